@@ -1,0 +1,1 @@
+"""The shell: commands, the host, and everything that touches time, files or the network."""

@@ -1,0 +1,1 @@
+"""Discord's slash commands and buttons: thin, without state, rules or SQL."""

@@ -1,0 +1,12 @@
+"""Pitch & Catch: everything that is particular to this game."""
+
+from games.core import Kit
+from games.pitch_and_catch import player, text
+from games.pitch_and_catch.rules import PitchAndCatch
+
+KIT = Kit(
+    game=PitchAndCatch,
+    words=text,
+    players={"plain": player.plain, "random": player.random},
+    package=__name__,
+)

@@ -1,0 +1,193 @@
+"""The sentences of Pitch & Catch: refusals, the public story, hands, where the game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from games.cards import Card, card_sign, rank_sign
+from games.core import Event, Fact
+from games.pitch_and_catch.terms import (
+    AboveBall,
+    BallKept,
+    BelowBall,
+    Caught,
+    ExtraInning,
+    GameEnds,
+    HandDealt,
+    Hit,
+    HitterFields,
+    InningBegins,
+    InningEnds,
+    MustPitch,
+    NoCardFits,
+    NotAboveCatch,
+    NotAboveSwing,
+    Passed,
+    Pitched,
+    PitcherFields,
+    PitcherSwings,
+    PitchPassesOn,
+    SecondChance,
+    StrictTempo,
+    Strike,
+    Swung,
+    View,
+)
+from games.text import common_refusal, counted, listed
+
+_ASKED = {"pitch": "pitch", "swing": "swing or pass", "field": "catch (field) or pass"}
+
+
+def refusal(fact: Fact) -> str:
+    """Why a clause forbids an action."""
+    match fact:
+        case AboveBall(ball):
+            return f"a swing may not be above the ball, {_a_rank(ball)}"
+        case NotAboveSwing(best):
+            return f"a swing must be above the best so far, {_a_rank(best)}"
+        case PitcherSwings():
+            return "the pitcher does not swing at the own pitch"
+        case SecondChance("swing"):
+            return "there is one chance to swing in a trick, and this seat has had it"
+        case SecondChance():
+            return "there is one chance to catch in a trick, and this seat has had it"
+        case BelowBall(ball):
+            return f"a catch must be at least the ball, {_a_rank(ball)}"
+        case NotAboveCatch(best):
+            return f"a catch must be above the last one, {_a_rank(best)}"
+        case HitterFields():
+            return "the hitter does not catch the own hit"
+        case PitcherFields():
+            return "at this table the pitcher does not field"
+        case MustPitch():
+            return "a pitch cannot be passed, a card must be pitched"
+        case StrictTempo():
+            return "at this table only the player at turn may answer"
+        case NoCardFits(decision):
+            return f"no card of this hand can {decision} that way any more"
+    return common_refusal(fact)
+
+
+def story(events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """The public story of some events, a line each; passes in a row share one."""
+    lines: list[str] = []
+    passing: list[str] = []
+    last: str | None = None
+    for event in events:
+        if event.to is not None:
+            continue
+        if isinstance(event, Passed):
+            if passing and last != event.decision:
+                lines.append(_passes(passing))
+                passing = []
+            passing.append(names[event.seat])
+            last = event.decision
+            continue
+        if passing:
+            lines.append(_passes(passing))
+            passing = []
+        lines += _told(event, names)
+    if passing:
+        lines.append(_passes(passing))
+    return lines
+
+
+def whisper(event: Event, names: Sequence[str]) -> str | None:
+    """What the addressee of a private event is told."""
+    if isinstance(event, HandDealt):
+        return f"Your hand: {hand_in_words(event.cards)}"
+    return None
+
+
+def standing(view: View, names: Sequence[str]) -> list[str]:
+    """Where the game stands, with the own hand where the view holds one."""
+    lines = [_heading(view)]
+    if view.ball is not None and view.pitcher is not None:
+        lines.append(f"{names[view.pitcher]} pitched {card_sign(view.ball)}.")
+        lines += [f"{names[seat]} swung {card_sign(card)}." for seat, card in view.swings]
+        lines += [f"{names[seat]} caught with {card_sign(card)}." for seat, card in view.catches]
+    if view.turn is not None and view.decision in _ASKED:
+        lines.append(f"To act: {names[view.turn]}, {_ASKED[view.decision]}.")
+    for seat, name in enumerate(names):
+        parts = [counted(view.points[seat], "point")]
+        if view.trick:
+            parts.append(counted(view.counts[seat], "card"))
+            kept = " ".join(card_sign(ball) for ball in view.balls[seat])
+            parts.append(f"balls {kept}" if kept else "no balls")
+        lines.append(f"{name}: {', '.join(parts)}")
+    if view.hand:
+        lines.append(f"Your hand: {hand_in_words(view.hand)}")
+    return lines
+
+
+def hand_in_words(hand: Iterable[Card]) -> str:
+    """Cards in the order given, as posts show them."""
+    return " ".join(card_sign(card) for card in hand) or "no cards"
+
+
+def _told(event: Event, names: Sequence[str]) -> list[str]:
+    match event:
+        case InningBegins(inning, dealer, playing, hand_size, extra):
+            what = "Extra inning" if extra else "Inning"
+            who = f" to {listed(names[seat] for seat in playing)}" if extra else " each"
+            return [f"{what} {inning}. {names[dealer]} deals {counted(hand_size, 'card')}{who}."]
+        case PitchPassesOn(seat, pitcher):
+            return [f"{names[seat]} has no cards, so the pitch passes to {names[pitcher]}."]
+        case Pitched(seat, ball, run, counts):
+            lines = [f"{names[seat]} pitches {card_sign(ball)}."]
+            if not counts:
+                lines.append("This pitch cannot count as a strike.")
+            elif run == 2:
+                lines.append(f"Two strikes! If nobody swings, {names[seat]} wins the game.")
+            return lines
+        case Swung(seat, card, closes):
+            end = ", level with the ball: swinging is over" if closes else ""
+            return [f"{names[seat]} swings {card_sign(card)}{end}."]
+        case Strike(seat, ball, run):
+            counted_as = f"Strike {run}" if run else "No strike is counted"
+            return [
+                f"Nobody swings. {counted_as}: {names[seat]} keeps the ball, {card_sign(ball)}."
+            ]
+        case Hit(seat, ball):
+            return [f"{names[seat]} hits the {card_sign(ball)}."]
+        case Caught(seat, card, closes):
+            end = ": an ace, fielding is over" if closes else ""
+            return [f"{names[seat]} catches with {card_sign(card)}{end}."]
+        case BallKept(seat, ball, caught):
+            how = "has caught" if caught else "keeps"
+            return [f"{names[seat]} {how} the ball, {card_sign(ball)}."]
+        case InningEnds(inning, gained, points):
+            score = ", ".join(
+                f"{name} {after} (+{now})" if now else f"{name} {after}"
+                for name, now, after in zip(names, gained, points, strict=True)
+            )
+            return [f"Inning {inning} is over. Score: {score}."]
+        case ExtraInning(playing):
+            return [f"{listed(names[seat] for seat in playing)} are level and play on alone."]
+        case GameEnds(outcome):
+            assert outcome.places is not None  # only an abandoned game has none
+            first = [names[seat] for seat, place in enumerate(outcome.places) if place == 1]
+            if outcome.reason == "three-strikes":
+                return [f"Three strikes in a row! {first[0]} wins the game at once."]
+            won = "share the win" if len(first) > 1 else "wins"
+            score = counted(max(outcome.scores), "point")
+            return [f"The game is over: {listed(first)} {won} with {score}."]
+    raise TypeError(f"no sentence for {event!r}")
+
+
+def _passes(names: Sequence[str]) -> str:
+    return f"{listed(names)} {'passes' if len(names) == 1 else 'pass'}."
+
+
+def _a_rank(card: Card) -> str:
+    """A rank with its article as it is spoken: `an 8`, `an A`, `a K`."""
+    rank = rank_sign(card)
+    return f"{'an' if rank in '8A' else 'a'} {rank}"
+
+
+def _heading(view: View) -> str:
+    if view.decision == "over":
+        return "The game is over."
+    extra = view.inning > view.innings
+    inning = f"Extra inning {view.inning}" if extra else f"Inning {view.inning} of {view.innings}"
+    return f"{inning}, trick {view.trick}." if view.trick else f"{inning} is about to be dealt."
