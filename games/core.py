@@ -316,6 +316,15 @@ class Words(Protocol):
     def standing(self, view: Any, names: Sequence[str]) -> list[str]:
         """A view in words: where the game stands, and the own hand if the view has one."""
 
+    def question(self, view: Any, names: Sequence[str]) -> str | None:
+        """Who is to act now and how, in one line; None where nobody is."""
+
+    def hand(self, view: Any) -> str:
+        """The hand of a view's seat, in one line."""
+
+    def called(self, game: Any, before: Any, after: Any) -> tuple[Seat, ...]:
+        """The seats that a post about the way from one view to the next notifies by name."""
+
 
 class Kit(msgspec.Struct, frozen=True):
     """All that the registry knows of a game: its rules, words, house players and rulebook."""
@@ -360,7 +369,8 @@ def shown(text: str, quote: bool = True, most: int = 60) -> str:
     clean = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
     if len(clean) > most:
         clean = clean[: most - 1] + "…"
-    return f'"{clean}"' if quote else clean
+    mark = "'" if '"' in clean else '"'
+    return f"{mark}{clean}{mark}" if quote else clean
 
 
 def places(scores: Sequence[int], first: Seat | None = None) -> tuple[int, ...]:

@@ -96,6 +96,12 @@ class PlanDropped(Event, frozen=True, tag="plan-dropped"):
     text: str
 
 
+class Seated(Event, frozen=True, tag="seated"):
+    """Tells somebody who takes over a seat whose it was."""
+
+    before: str
+
+
 class Ordered(Event, frozen=True, tag="ordered"):
     """Tells everybody what the house has been ordered to do; `name` is who sat there before."""
 

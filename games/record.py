@@ -33,10 +33,11 @@ from games.core import (
     RecordHidden,
     WrongActor,
     actor_name,
+    shown,
 )
 from games.house import Player
 from games.table import Change, Earlier, Entry, Table
-from games.text import common_refusal
+from games.text import common_refusal, counted
 
 HIDDEN = "??"
 """What stands for a card that is not public yet."""
@@ -57,18 +58,17 @@ KEYS = (
 )
 """The headers that a record may have, in the order in which they are written."""
 
+_QUOTED_NAME = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*(?=,|$)')
+
 
 class Line(msgspec.Struct, frozen=True):
     """One line below the header: where it stands, and what it says without its note."""
 
     number: int
+    text: str
+    """The line as it is written, which is how an error repeats it."""
     actor: str
     action: str
-
-    @property
-    def text(self) -> str:
-        """The line as an error repeats it."""
-        return f"{self.actor} {self.action}".strip()
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -111,11 +111,12 @@ class History:
     def earlier(self, lines: int) -> Earlier:
         """The play before the n-th last player or clock line that still stands."""
         if not 1 <= lines <= len(self._standing):
+            standing = counted(len(self._standing), "line")
             raise OrderRefused(
-                f"expected a rewind over 1 to {len(self._standing)} lines that still stand, "
-                f"found {lines}"
+                f"expected how many lines to rewind, at least 1 of the {standing} that still "
+                f"stand, found {lines}"
                 if self._standing
-                else f"expected a line that still stands to rewind, found none, so not {lines}"
+                else "expected a line that still stands, to rewind it, found none"
             )
         return self._standing[-lines]
 
@@ -142,6 +143,16 @@ def replay(record: Record) -> History:
     RecordHidden where cards are not public yet, if every line can at least be read.
     """
     history = History(start(record))
+    for _ in follow(record, history):
+        pass
+    return history
+
+
+def follow(record: Record, history: History) -> Iterator[tuple[Line, Change]]:
+    """Enters a record's lines one by one into the history that begins at its start.
+
+    Raises what `replay` raises; the history then stands just before the line that cannot stand.
+    """
     lines = iter(record.lines)
     for line in lines:
         if HIDDEN in line.action.split():
@@ -150,10 +161,10 @@ def replay(record: Record) -> History:
                 line.number, line.text, "its cards are not public yet, so it cannot be replayed"
             )
         try:
-            history.enter(line.actor, line.action)
+            change = history.enter(line.actor, line.action)
         except GameError as error:
             raise refused(record.game, line, error) from error
-    return history
+        yield line, change
 
 
 def start(record: Record) -> Table:
@@ -220,7 +231,8 @@ def read(text: str) -> Record:
             continue
         key, value = _read_header(number, bare)
         if key in headers:
-            raise RecordError(number, bare, f"expected each header once, found {key} again")
+            again = f"expected each header once, found {shown(key, quote=False)} again"
+            raise RecordError(number, bare, again)
         headers[key], where[key] = value, number
     for key in ("game", "players"):
         if key not in headers:
@@ -235,7 +247,7 @@ def read(text: str) -> Record:
     for number, row in enumerate(rows[end:], end + 1):
         if bare := without_note(row):
             actor, action = (*bare.split(None, 1), "")[:2]
-            lines.append(Line(number, actor, action))
+            lines.append(Line(number, bare, actor, action))
     return Record(headers, where, game, names, tuple(lines))
 
 
@@ -250,24 +262,24 @@ def without_note(row: str) -> str:
 def read_names(text: str) -> tuple[str, ...]:
     """Reads names separated by commas, some of them as JSON strings."""
     names = []
-    rest = text
+    at = 0
     while True:
-        quoted = re.match(r'\s*("(?:[^"\\]|\\.)*")\s*(?=,|$)', rest)
-        if quoted:
+        if quoted := _QUOTED_NAME.match(text, at):
             name = house.read_json_name(quoted.group(1))
-            rest = rest[quoted.end() :]
+            at = quoted.end()
         else:
-            plain, comma, after = rest.partition(",")
-            name = plain.strip()
+            comma = text.find(",", at)
+            end = len(text) if comma < 0 else comma
+            name = text[at:end].strip()
             if '"' in name:
                 raise NotationError("a name with a quote as one JSON string", name)
-            rest = comma + after
+            at = end
         if not house.clean_name(name).strip():
             raise NotationError("a name between the commas", name.strip())
         names.append(house.clean_name(name))
-        if not rest:
+        if at == len(text):
             return tuple(names)
-        rest = rest[1:]
+        at += 1
 
 
 def _read_header(number: int, bare: str) -> tuple[str, str]:
@@ -277,9 +289,8 @@ def _read_header(number: int, bare: str) -> tuple[str, str]:
             number, bare, "expected a header like game: pitch-and-catch, or a blank line to end it"
         )
     if key not in KEYS and not key.startswith("x-"):
-        raise RecordError(
-            number, bare, f"expected {', '.join(KEYS)}, or a key that starts with x-, found {key}"
-        )
+        expected = f"{', '.join(KEYS)}, or a key that starts with x-"
+        raise RecordError(number, bare, f"expected {expected}, found {shown(key, quote=False)}")
     return key, value.strip()
 
 
@@ -311,8 +322,7 @@ def _check_optional(
 ) -> None:
     def refuse(key: str, expected: str) -> RecordError:
         text = f"{key}: {headers[key]}"
-        found = headers[key] or "nothing"
-        return RecordError(where[key], text, f"expected {expected}, found {found}")
+        return RecordError(where[key], text, f"expected {expected}, found {shown(headers[key])}")
 
     if "rules" in headers and headers["rules"] != str(game.rules):
         raise refuse("rules", f"the reading of the rules that this program has, {game.rules}")
@@ -358,8 +368,8 @@ def write(
         "rules": str(game.rules),
         **headers,
     }
-    rows = [f"{key}: {known[key]}" for key in KEYS if key in known]
-    rows += [f"{key}: {value}" for key, value in known.items() if key not in KEYS]
+    order = [*KEYS, *(key for key in known if key not in KEYS)]
+    rows = [f"{key}: {known[key]}".rstrip() for key in order if key in known]
     return "\n".join([*rows, "", *_written(game, entries, hide), ""])
 
 

@@ -22,9 +22,9 @@ PACKAGES: Mapping[str, str] = {
 
 
 def kit(game_id: str) -> Kit:
-    """Rules, words and house players of a game; OptionError for an id that is none."""
+    """Rules, words and house players of a game; NotationError for an id that is none."""
     if game_id not in PACKAGES:
-        raise OptionError(f"expected a game, {' or '.join(PACKAGES)}, found {shown(game_id)}")
+        raise NotationError(f"a game, {' or '.join(PACKAGES)}", game_id)
     found: Kit = import_module(PACKAGES[game_id]).KIT
     return found
 

@@ -497,6 +497,8 @@ class _Beat:
         if kind == before.kind != "person":
             raise OrderRefused(f"{actor_name(seat)} is {_STATUS[kind]} already")
         self._ordered(order, before.name)
+        if kind == "person":
+            self.events.append(house.Seated(before.name, to=seat))
         player = Player(before.name if name is None else house.clean_name(name), kind)
         clock = table.clock
         if seat == clock.seat:

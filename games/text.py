@@ -6,19 +6,25 @@ Names are passed in as they are to be shown; whoever posts has escaped them alre
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
+from games import house
 from games.cards import Card, card_sign
 from games.core import (
     DEALER,
+    Event,
     Fact,
     NotHeld,
     NothingToPlan,
     OtherDeck,
+    Words,
     WrongActor,
     WrongDeck,
     WrongMoment,
     actor_name,
 )
+
+_HOUSE_EVENTS = (house.TimedOut, house.Ordered)
 
 
 def common_refusal(fact: Fact) -> str:
@@ -52,6 +58,66 @@ def common_refusal(fact: Fact) -> str:
         case NothingToPlan(decision):
             return f"no {decision} of this seat is to come that could be answered ahead"
     raise TypeError(f"no sentence for {fact!r}")
+
+
+def public_lines(words: Words, events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """What everybody may read of a change, a line each: the game's story and the house's doings."""
+    lines: list[str] = []
+    for of_house, run in groupby(events, key=lambda event: isinstance(event, _HOUSE_EVENTS)):
+        if of_house:
+            lines += [_house_line(event, names) for event in run if event.to is None]
+        else:
+            lines += words.story(run, names)
+    return lines
+
+
+def private_line(words: Words, event: Event, names: Sequence[str]) -> str | None:
+    """What the addressee of an event is told, or None where nothing need be said."""
+    match event:
+        case house.PlanFailed(text=text):
+            return f"Your plan “{text}” does not fit now, so you are asked after all."
+        case house.PlanDropped(text=text):
+            return f"Your plan “{text}” is no longer in force: the game was rewound."
+        case house.Seated(before=before):
+            return f"You have taken over the seat of {before}."
+        case house.Reminded():
+            return "Your time is running."
+    return words.whisper(event, names)
+
+
+def _house_line(event: Event, names: Sequence[str]) -> str:
+    match event:
+        case house.TimedOut(seat=seat):
+            return f"The time of {names[seat]} has run out."
+        case house.Ordered(order=house.Resign(), name=name):
+            return f"{name} has resigned; from now on the rules answer for this seat."
+        case house.Ordered(order=house.Replace(seat), name=name):
+            return f"{names[seat]} takes over the seat of {name}."
+        case house.Ordered(order=house.Computer(), name=name):
+            return f"A house player takes over the seat of {name}."
+        case house.Ordered(order=house.Rewind(lines)):
+            return f"{counted(lines, 'play')} taken back."
+        case house.Ordered(order=house.End()):
+            return "The game is ended here."
+        case house.Ordered(order=house.Abandon()):
+            return "The game is abandoned, without a result."
+        case house.Ordered(order=house.Pause()):
+            return "The game is paused."
+        case house.Ordered(order=house.Resume()):
+            return "The game goes on."
+        case house.Ordered(order=house.Extend(seconds)):
+            return f"{duration(seconds)} more for the player at turn."
+    raise TypeError(f"no sentence for {event!r}")
+
+
+def duration(seconds: int) -> str:
+    """`2 days 3 hours`, `1 minute`: the two largest units that are not zero."""
+    parts = []
+    for unit, size in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
+        number, seconds = divmod(seconds, size)
+        if number:
+            parts.append(counted(number, unit))
+    return " ".join(parts[:2]) or "no time"
 
 
 def cards_in_words(cards: Sequence[Card], most: int = 6) -> str:

@@ -7,7 +7,7 @@ transaction: it happens whole or not at all, also when the process is killed in 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -137,6 +137,7 @@ class Post(msgspec.Struct, frozen=True):
 class Owed(msgspec.Struct, frozen=True):
     """A row of the outbox that is due. `key` is its nonce, at most 25 characters.
 
+    `number` counts the game's posts to that channel, or to that person, from 1; posts show it.
     `tries` counts the attempts begun before this one, `first_try` when the first of them began.
     """
 
@@ -146,6 +147,7 @@ class Owed(msgspec.Struct, frozen=True):
     channel: int | None
     user: int | None
     body: str
+    number: int
     made: Moment
     tries: int
     first_try: Moment | None
@@ -241,13 +243,12 @@ class Store(Protocol):
         posts: Sequence[Post] = (),
         interaction: int | None = None,
         reseatings: Sequence[Reseating] = (),
-        record: str | None = None,
     ) -> StoredGame:
         """Keeps a change of a game that was loaded as `stored`, with the posts that it owes.
 
         Checkpoint, journal rows, plans, outbox rows and the next alarm are one transaction.
         Conflict if the game has moved on; Repeated if `interaction` is in the journal already.
-        `record` is the finished game's text.
+        Seats change hands before posts are written. A game that ends here leaves its record.
         """
 
     async def rehome(self, stored: StoredGame, place: Place) -> StoredGame:
@@ -285,10 +286,13 @@ class Store(Protocol):
     async def alive(self, now: Moment) -> None:
         """Notes that the process is running."""
 
-    async def refund_outage(self, now: Moment, least: int = 60) -> tuple[int, tuple[str, ...]]:
+    async def refund_outage(
+        self, now: Moment, notice: Callable[[int], str], least: int = 60
+    ) -> int:
         """Gives the time since `alive` back to every running clock, once, if it is long enough.
 
-        Seconds given back (0 for a short stop), and the games concerned. Notes that we are alive.
+        Seconds given back, 0 for a short stop. Each game concerned is owed a post with the body
+        that `notice` makes of the seconds, and we are noted as alive, in the same transaction.
         """
 
     # the outbox

@@ -269,63 +269,36 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
 
     def legal(self, s: State, seat: Seat) -> Iterator[Action]:
         """Every action of the seat at turn."""
+        legal: list[Action] = []
         match s:
             case Swinging() if seat == s.waiting[0]:
                 floor = FACE[s.swings[-1][1]] if s.swings else 0
                 ceiling = FACE[s.ball]
-                for card in s.inning.hands[seat]:
-                    if floor < FACE[card] <= ceiling:
-                        yield SWINGS[card]
-                yield PASS
+                hand = s.inning.hands[seat]
+                legal = [SWINGS[card] for card in hand if floor < FACE[card] <= ceiling]
+                legal.append(PASS)
             case Fielding() if seat == s.waiting[0]:
                 floor = lowest_catch(s)
-                for card in s.inning.hands[seat]:
-                    if GLOVE[card] >= floor:
-                        yield CATCHES[card]
-                yield PASS
+                hand = s.inning.hands[seat]
+                legal = [CATCHES[card] for card in hand if GLOVE[card] >= floor]
+                legal.append(PASS)
             case Pitching() if seat == s.inning.pitcher:
-                for card in s.inning.hands[seat]:
-                    yield PITCHES[card]
+                legal = [PITCHES[card] for card in s.inning.hands[seat]]
+        return iter(legal)
 
     # -- what happens --
 
     def apply(self, s: State, seat: Seat, a: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what is to be told; `a` has passed `check`."""
-        match s, a:
-            case Swinging(), Pass():
-                return self._after_swing(
-                    replace(s, waiting=s.waiting[1:]), (Passed(seat, "swing"),)
-                )
-            case Swinging(), Swing(card):
-                closes = FACE[card] == FACE[s.ball]
-                return self._after_swing(
-                    replace(
-                        s,
-                        inning=_discarded(s.inning, seat, card),
-                        waiting=() if closes else s.waiting[1:],
-                        swings=(*s.swings, (seat, card)),
-                    ),
-                    (Swung(seat, card, closes),),
-                )
-            case Fielding(), Pass():
-                return self._after_catch(
-                    replace(s, waiting=s.waiting[1:]), (Passed(seat, "field"),)
-                )
-            case Fielding(), Field(card):
-                closes = GLOVE[card] == ACE_CATCH
-                return self._after_catch(
-                    replace(
-                        s,
-                        inning=_discarded(s.inning, seat, card),
-                        waiting=() if closes else s.waiting[1:],
-                        catches=(*s.catches, (seat, card)),
-                    ),
-                    (Caught(seat, card, closes),),
-                )
-            case Pitching(), Pitch(card):
-                return self._pitch(s, card, by_player=True)
-            case Shuffling(), Deal(cards):
-                return self._deal(s, cards)
+        match s:
+            case Swinging():
+                return self._swing(s, seat, a)
+            case Fielding():
+                return self._field(s, seat, a)
+            case Pitching() if isinstance(a, Pitch):
+                return self._pitch(s, a.card, by_player=True)
+            case Shuffling() if isinstance(a, Deal):
+                return self._deal(s, a.cards)
         _misapplied(s, a)
 
     def silence(self, s: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
@@ -378,6 +351,25 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
         """Whether enough of the other players could hit the pitch for it to count (PC-28)."""
         return self.strike_quorum == "any" or 2 * others_with_cards >= len(match.playing) - 1
 
+    def _swing(self, s: Swinging, seat: Seat, a: Action) -> tuple[State, tuple[Event, ...]]:
+        match a:
+            case Pass():
+                return self._after_swing(
+                    replace(s, waiting=s.waiting[1:]), (Passed(seat, "swing"),)
+                )
+            case Swing(card):
+                closes = FACE[card] == FACE[s.ball]
+                return self._after_swing(
+                    replace(
+                        s,
+                        inning=_discarded(s.inning, seat, card),
+                        waiting=() if closes else s.waiting[1:],
+                        swings=(*s.swings, (seat, card)),
+                    ),
+                    (Swung(seat, card, closes),),
+                )
+        _misapplied(s, a)
+
     def _after_swing(self, s: Swinging, told: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
         if s.waiting:
             return s, told
@@ -406,6 +398,25 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
             catches=(),
         )
         return self._after_catch(hit, (*told, Hit(hitter, s.ball)))
+
+    def _field(self, s: Fielding, seat: Seat, a: Action) -> tuple[State, tuple[Event, ...]]:
+        match a:
+            case Pass():
+                return self._after_catch(
+                    replace(s, waiting=s.waiting[1:]), (Passed(seat, "field"),)
+                )
+            case Field(card):
+                closes = GLOVE[card] == ACE_CATCH
+                return self._after_catch(
+                    replace(
+                        s,
+                        inning=_discarded(s.inning, seat, card),
+                        waiting=() if closes else s.waiting[1:],
+                        catches=(*s.catches, (seat, card)),
+                    ),
+                    (Caught(seat, card, closes),),
+                )
+        _misapplied(s, a)
 
     def _after_catch(self, s: Fielding, told: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
         if s.waiting:

@@ -5,6 +5,7 @@ Nothing happens here; `rules.py` says how one state becomes the next.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Literal
 
 import msgspec
@@ -334,9 +335,8 @@ def sort_key(card: Card) -> tuple[int, int]:
 
 def clockwise(playing: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
     """Those playing, from the left of `seat` round to `seat` itself if it plays."""
-    return tuple(other for other in playing if other > seat) + tuple(
-        other for other in playing if other <= seat
-    )
+    left = bisect_right(playing, seat)  # seats stand in order
+    return playing[left:] + playing[:left]
 
 
 def scope_name(inning: int, trick: int) -> str:

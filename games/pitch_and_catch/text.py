@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.cards import Card, card_sign, rank_sign
-from games.core import Event, Fact
+from games.core import DEALER, Event, Fact, Seat
+from games.pitch_and_catch.rules import PitchAndCatch
 from games.pitch_and_catch.terms import (
     AboveBall,
     BallKept,
@@ -106,8 +107,8 @@ def standing(view: View, names: Sequence[str]) -> list[str]:
         lines.append(f"{names[view.pitcher]} pitched {card_sign(view.ball)}.")
         lines += [f"{names[seat]} swung {card_sign(card)}." for seat, card in view.swings]
         lines += [f"{names[seat]} caught with {card_sign(card)}." for seat, card in view.catches]
-    if view.turn is not None and view.decision in _ASKED:
-        lines.append(f"To act: {names[view.turn]}, {_ASKED[view.decision]}.")
+    if asked := question(view, names):
+        lines.append(asked)
     for seat, name in enumerate(names):
         parts = [counted(view.points[seat], "point")]
         if view.trick:
@@ -116,8 +117,37 @@ def standing(view: View, names: Sequence[str]) -> list[str]:
             parts.append(f"balls {kept}" if kept else "no balls")
         lines.append(f"{name}: {', '.join(parts)}")
     if view.hand:
-        lines.append(f"Your hand: {hand_in_words(view.hand)}")
+        lines.append(hand(view))
     return lines
+
+
+def question(view: View, names: Sequence[str]) -> str | None:
+    """Who is to act and how; the whole window where it is open to all (PC-24)."""
+    if view.turn is None or view.decision not in _ASKED:
+        return None
+    ask = f"To act: {names[view.turn]}, {_ASKED[view.decision]}."
+    later = view.waiting[1:]
+    return f"{ask} Then {listed(names[seat] for seat in later)}." if later else ask
+
+
+def hand(view: View) -> str:
+    """The own cards, lowest face value first."""
+    return f"Your hand: {hand_in_words(view.hand)}"
+
+
+def called(game: PitchAndCatch, before: View | None, after: View) -> tuple[Seat, ...]:
+    """A window calls everybody in it when it opens; with strict tempo only whom the turn reaches.
+
+    At two strikes everybody who may swing is called, whatever the tempo (PC-26).
+    """
+    seats = after.waiting or (() if after.turn in (None, DEALER) else (after.turn,))
+    opened = before is None or _window(before) != _window(after)
+    if game.tempo == "open":
+        return seats if opened else ()
+    if opened and after.decision == "swing" and after.strike_counts and after.run[1] == 2:
+        return seats
+    turned = opened or before is None or before.turn != after.turn
+    return seats[:1] if turned else ()
 
 
 def hand_in_words(hand: Iterable[Card]) -> str:
@@ -173,6 +203,10 @@ def _told(event: Event, names: Sequence[str]) -> list[str]:
             score = counted(max(outcome.scores), "point")
             return [f"The game is over: {listed(first)} {won} with {score}."]
     raise TypeError(f"no sentence for {event!r}")
+
+
+def _window(view: View) -> tuple[int, int, str]:
+    return view.inning, view.trick, view.decision
 
 
 def _passes(names: Sequence[str]) -> str:

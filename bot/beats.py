@@ -1,0 +1,188 @@
+"""From what happened to what is said: the posts that a change of a game or a sign-up owes.
+
+One public post a beat, and private ones to whom something is addressed. The text is made here,
+when the change is committed, from public facts and the addressee's own view; the poster only
+delivers it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from discord.utils import escape_markdown, escape_mentions
+
+from games import house, registry
+from games.core import DEALER, Event, Seat
+from games.sign_up import Drawn, SignUp
+from games.table import Change, Table
+from games.text import counted, listed, private_line, public_lines
+from storage.store import Place, Post, Reseating, StoredGame
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The body of an owed post: what to say, whom to name, what to attach.
+
+    `ping` are seats, so that no user id is kept here; `key` is the window that buttons answer;
+    `record` asks the poster to attach the finished game's record.
+    """
+
+    kind: str
+    text: str
+    ping: tuple[Seat, ...] = ()
+    key: str | None = None
+    record: bool = False
+
+    def write(self) -> str:
+        """The body as the outbox keeps it."""
+        return json.dumps(
+            {
+                "kind": self.kind,
+                "text": self.text,
+                "ping": self.ping,
+                "key": self.key,
+                "record": self.record,
+            },
+            ensure_ascii=False,
+        )
+
+    @classmethod
+    def read(cls, text: str) -> Body:
+        """The body that `write` wrote."""
+        fields = json.loads(text)
+        return cls(**{**fields, "ping": tuple(fields["ping"])})
+
+
+def shown_name(name: str) -> str:
+    """A player's name as a post may carry it: nothing of it formats, links or notifies."""
+    return escape_mentions(escape_markdown(name))
+
+
+def shown_names(table: Table) -> list[str]:
+    """The names of a table's seats, fit for a post."""
+    return [shown_name(name) for name in table.names]
+
+
+def beat(stored: StoredGame, change: Change, reseatings: Sequence[Reseating] = ()) -> list[Post]:
+    """The posts that a change of a running game owes: the public one, then the private ones."""
+    users = _users(stored, change.table)
+    users |= {one.seat: one.user for one in reseatings if one.user is not None}
+    return _beat(stored.place, users, stored.table, change)
+
+
+def first_beat(place: Place, users: Mapping[Seat, int], change: Change) -> list[Post]:
+    """The posts of a game that has just begun."""
+    return _beat(place, users, None, change)
+
+
+def _beat(
+    place: Place, users: Mapping[Seat, int], before: Table | None, change: Change
+) -> list[Post]:
+    after = change.table
+    words = registry.kit(after.game.id).words
+    names = shown_names(after)
+    posts = []
+    lines = public_lines(words, change.events, names)
+    if lines:
+        view = after.view(None)
+        ended = after.outcome is not None
+        question = None if ended else words.question(view, names)
+        called: tuple[Seat, ...] = ()
+        if not ended and after.turn not in (None, DEALER):
+            called = words.called(after.game, before and before.view(None), view)
+        body = Body(
+            "end" if ended else "beat",
+            "\n".join([*lines, *([question] if question else [])]),
+            ping=tuple(seat for seat in called if seat in users),
+            key=after.window.key if after.window else None,
+            record=ended,
+        )
+        posts.append(Post(body.write(), channel=place.channel))
+    for seat, user in users.items():
+        private = [event for event in change.events if event.to == seat]
+        if told := _told(after, seat, private, names):
+            once = _once(after, seat, private)
+            posts.append(Post(Body("private", told).write(), user=user, once=once))
+    return posts
+
+
+def _told(table: Table, seat: Seat, events: Sequence[Event], names: Sequence[str]) -> str | None:
+    """One private message a beat, with the hand as of now."""
+    words = registry.kit(table.game.id).words
+    lines = [line for event in events if (line := private_line(words, event, names))]
+    if not lines:
+        return None
+    view = table.view(seat)
+    if table.turn == seat and (question := words.question(view, names)):
+        lines.append(question)
+    hand = words.hand(view)
+    return "\n".join([*lines, *([hand] if hand not in lines else [])])
+
+
+def _once(table: Table, seat: Seat, events: Sequence[Event]) -> str | None:
+    """A reminder's own name, so that it is owed once whatever happens."""
+    for event in events:
+        if isinstance(event, house.Reminded):
+            clock = table.clock
+            return f"{table.id}/{clock.key}/{seat}/{clock.reached}/{event.number}"
+    return None
+
+
+def _users(stored: StoredGame, after: Table) -> dict[Seat, int]:
+    """The people at the table by seat, without those who have just left it."""
+    return {
+        seat: user
+        for seat, player in enumerate(after.players)
+        if player.kind == "person" and (user := stored.user_at(seat)) is not None
+    }
+
+
+# --- sign-ups ------------------------------------------------------------------------------------
+
+
+def opened(sign_up: SignUp, commitment: str) -> Body:
+    """A sign-up opens."""
+    title = registry.kit(sign_up.game.split(" ")[0]).game.title
+    house_players = f" and {counted(sign_up.house, 'house player')}" if sign_up.house else ""
+    return Body(
+        "sign-up",
+        f"**{title}**: sign up with /in. {counted(sign_up.wanted, 'player')}{house_players}, "
+        f"drawn from all who are in <t:{sign_up.closes}:R> (<t:{sign_up.closes}:f>).\n"
+        f"Options: {sign_up.game}\n"
+        f"Fair shuffle, commitment `{commitment}`",
+    )
+
+
+def cancelled(sign_up: SignUp) -> Body:
+    """A sign-up is called off."""
+    return Body("cancelled", "The sign-up is cancelled.")
+
+
+def waits(sign_up: SignUp) -> Body:
+    """The time of a sign-up is over, but there are too few (PC-2)."""
+    missing = sign_up.wanted - len(sign_up.entrants)
+    return Body(
+        "waits",
+        f"The sign-up stays open: {counted(missing, 'player')} missing. "
+        "The game starts the moment the last one joins.",
+    )
+
+
+def drawn(draw: Drawn, entrants: str) -> Body:
+    """A sign-up has closed: who plays, who waits, who sits where."""
+    seats = ", ".join(
+        f"p{number} {shown_name(player.name)}" for number, player in enumerate(draw.seated, 1)
+    )
+    lines = [f"The sign-up is closed. Seats: {seats}."]
+    if draw.substitutes:
+        substitutes = listed(shown_name(one.name) for one in draw.substitutes)
+        lines.append(f"Substitutes, in this order: {substitutes}.")
+    lines.append(f"Entrants: `{entrants}`")
+    return Body("draw", "\n".join(lines))
+
+
+def away(seconds_text: str) -> Body:
+    """The program was down, and the clocks have that time back."""
+    return Body("away", f"I was away for {seconds_text}. Every clock here has that time back.")
