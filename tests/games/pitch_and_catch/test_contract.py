@@ -43,9 +43,7 @@ class TestPitchAndCatch(GameContract):
         """All forms of the notation, most of them with each way to end."""
         forms = [text for text in self.short_texts() if text != "pass"]
         forms += ["swing lowest", "field lowest", "field highest", "pitch highest"]
-        forms += [
-            f"swing {end} up to {value}" for end in ("lowest", "highest") for value in VALUES
-        ]
+        forms += [f"swing {end} up to {value}" for end in ("lowest", "highest") for value in VALUES]
         forms += [f"field lowest if ball {value} or more" for value in VALUES]
         ended = [f"{form} else pass" for form in forms if not form.startswith("pitch")]
         return ["pass", "swing pass", "field pass", *forms, *ended]

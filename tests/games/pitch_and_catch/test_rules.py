@@ -1,12 +1,18 @@
 """Pitch & Catch, rule by rule: every expected value is worked out by hand from the rules.
 
-The tests are named after the clauses PC-1 to PC-28. Those of the sign-up's hours (PC-2), the
-windows and plans (PC-24, PC-25) and the warning at two strikes (PC-26) are tested with the parts of
-the program that do them. In a test the seats are Ana (p1), Ben (p2), Cho (p3), Dee (p4)...
+The tests are named after the clauses PC-1 to PC-28. In a test the seats are Ana (p1), Ben (p2),
+Cho (p3), Dee (p4)...
 """
 
+import pytest
+
+from games import registry, sign_up, table
+from games.clock import HOUR, PRESETS
+from games.core import IllegalAction, OptionError
 from games.shuffle import draw
-from tests.games.pitch_and_catch.boxes import deal, play, refused
+from games.sign_up import SignUp
+from tests.games.pitch_and_catch.boxes import deal, deck, play, refused
+from tests.helpers import NAMES, Live, lines, public, stacked
 
 # Three innings with one card each: 5-3-0, 0-9-10 and 6-0-2 make 11, 12 and 12.
 HANDS = ["5c", "3d", "4h"]
@@ -42,6 +48,32 @@ def test_pc_01_players_are_drawn_and_the_rest_are_substitutes() -> None:
     assert len(drawn) == 7
     assert len(substitutes) == 3
     assert sorted(drawn + substitutes) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+
+def test_pc_02_too_few_wait_for_the_seventh() -> None:
+    """After 48 hours with six of seven the list stays open; the seventh starts the game."""
+    waiting = sign_up.open_sign_up("s", "pitch-and-catch", 7, PRESETS["daily"], now=0)
+    for user in range(6):
+        waiting = sign_up.join(waiting, user, NAMES[user])
+    late = 48 * HOUR
+    assert not sign_up.due(waiting, late)
+    seventh = sign_up.join(waiting, 6, "Gus")
+    assert sign_up.due(seventh, late)
+    assert not sign_up.due(seventh, late - 1)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
+def test_pc_02_a_host_may_ask_for_three_to_seven(seats: int) -> None:
+    """Any number from 3 to 7 may be set."""
+    opened: SignUp = sign_up.open_sign_up("s", "pitch-and-catch", seats, PRESETS["daily"], now=0)
+    assert opened.wanted == seats
+
+
+@pytest.mark.parametrize("seats", [2, 8])
+def test_pc_02_not_fewer_and_not_more(seats: int) -> None:
+    """Two and eight are refused when the list is opened."""
+    with pytest.raises(OptionError):
+        sign_up.open_sign_up("s", "pitch-and-catch", seats, PRESETS["daily"], now=0)
 
 
 def test_pc_03_seven_cards_each() -> None:
@@ -439,6 +471,99 @@ def test_pc_23_a_clear_lead_needs_no_extra_inning() -> None:
     assert over["reason"] == "innings"
     assert over["scores"] == [5, 18, 12]
     assert over["places"] == [3, 1, 2]
+
+
+def live(hands: list[str], options: str = "") -> Live:
+    """A table with these hands dealt by Ana, who pitches first."""
+    size = len(hands[0].split())
+    game = f"pitch-and-catch (hand_size={size}{options})"
+    return Live(game, NAMES[: len(hands)], stacked(deck(hands)))
+
+
+def test_pc_24_answers_left_ahead_resolve_in_seat_order() -> None:
+    """Cho answers before Ben; what happens is the same as if each had been asked in turn."""
+    hands = ["8c Kc", "5d Qd", "7h Qh"]
+    ahead, in_turn = live(hands), live(hands)
+    ahead.plays("p1 pitch 8c")
+    ahead.plan("p3", "swing 7h")
+    assert ahead.turn == "p2"
+    assert lines(ahead.play("p2", "swing 5d")) == ["p2 swing 5d", "p3 swing 7h # plan"]
+    in_turn.plays("p1 pitch 8c / p2 swing 5d / p3 swing 7h")
+    assert ahead.table.state == in_turn.table.state
+    assert ahead.story() == in_turn.story()
+
+
+def test_pc_24_one_sheet_holds_swing_catch_and_next_pitch() -> None:
+    """Cho answers a whole trick in one visit, and the ball that comes of it is pitched too."""
+    at = live(["8c Kc 3c", "5d Qd 4d", "7h Qh 9h"])
+    at.plays("p1 pitch 8c")
+    at.plan("p3", "swing 7h; field Qh; pitch 9h")
+    at.plays("p2 swing 5d")  # Cho's 7 hits: the hitter is not asked to catch the own hit
+    assert at.turn == "p1"
+    # Ana and Ben let it fall, the ball stays with Cho, who pitches the 9 at once
+    change = at.plays("p1 pass") or at.play("p2", "pass")
+    assert lines(change) == ["p2 pass", "p3 pitch 9h # plan"]
+    assert at.key == "1.2.swing"
+
+
+def test_pc_24_a_sheet_dies_with_its_trick() -> None:
+    """Cho's catch is for the first trick, the pitch for the second; neither lives longer."""
+    at = live(["8c Kc 3c", "8d Qd 4d", "7h Qh 9h"])
+    at.plays("p1 pitch 8c")
+    at.plan("p3", "field Qh; pitch 9h")
+    # an equal swing closes swinging, Cho's queen takes the ball, Cho pitches the nine
+    change = at.play("p2", "swing 8d")
+    assert lines(change) == ["p2 swing 8d", "p3 field Qh # plan"]
+    assert lines(at.play("p1", "pass")) == ["p1 pass", "p3 pitch 9h # plan"]
+    assert at.table.plans == ()
+
+
+def test_pc_24_strict_tempo_lets_only_the_player_at_turn_answer() -> None:
+    """Ben may answer, Cho may not leave anything."""
+    at = live(["8c Kc", "5d Qd", "7h Qh"], ", tempo=strict")
+    at.plays("p1 pitch 8c")
+    with pytest.raises(IllegalAction) as refusal:
+        at.plan("p3", "swing 7h")
+    assert refusal.value.clause == "PC-24"
+    assert lines(at.plan("p2", "swing 5d")) == ["p2 swing 5d # plan"]
+
+
+def test_pc_25_nobody_learns_of_an_answer_left_ahead() -> None:
+    """Before its turn a plan changes no public event, no other view, no clock, no window."""
+    quiet, loud = live(["8c Kc", "5d Qd", "7h Qh"]), live(["8c Kc", "5d Qd", "7h Qh"])
+    for at in (quiet, loud):
+        at.plays("p1 pitch 8c")
+    change = loud.plan("p3", "swing 7h else pass")
+    assert public(change.events) == []
+    assert change.entries == ()
+    assert loud.table.version == quiet.table.version
+    assert loud.table.clock == quiet.table.clock
+    assert loud.table.window == quiet.table.window
+    for seat in (None, 0, 1, 2):
+        assert loud.table.view(seat) == quiet.table.view(seat)
+
+
+def test_pc_26_at_two_strikes_the_post_warns_and_calls_everybody() -> None:
+    """The third pitch says so, and all who may swing are called, with strict tempo too."""
+    for tempo in ("open", "strict"):
+        at = live(["8c 9c Tc Jc", "Qd Qh Qs Kd", "Kh Ks 3c 3d"], f", tempo={tempo}")
+        words = registry.kit("pitch-and-catch").words
+        at.plays("p1 pitch 8c / p2 pass / p3 pass / p1 pitch 9c / p2 pass / p3 pass")
+        before = at.table.view(None)
+        change = at.play("p1", "pitch Tc")
+        assert "Two strikes! If nobody swings, Ana wins the game." in words.story(
+            change.events, at.table.names
+        )
+        assert words.called(at.game, before, at.table.view(None)) == (1, 2)
+
+
+def test_pc_26_no_warning_for_a_pitch_that_cannot_count() -> None:
+    """The silent pitcher's ball wins nothing, so nobody is warned of it (PC-28)."""
+    at = live(["8c 9c Tc Jc", "Qd Qh Qs Kd", "Kh Ks 3c 3d"])
+    at.plays("p1 pitch 8c / p2 pass / p3 pass / p1 pitch 9c / p2 pass / p3 pass")
+    at.took(table.enter(at.table, "clock", "p1"))
+    assert not any("Two strikes" in line for line in at.story())
+    assert "This pitch cannot count as a strike." in at.story()
 
 
 def test_pc_27_a_silent_pitcher_pitches_the_highest_card() -> None:
