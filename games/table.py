@@ -24,6 +24,7 @@ from games.core import (
     Finished,
     Game,
     GameError,
+    IllegalAction,
     NotSeated,
     NotYourTurn,
     OptionError,
@@ -223,10 +224,13 @@ def play(
     """
     _check_open(table, seat, seen)
     action = table.game.parse(text)
-    if seat != table.turn:
-        raise NotYourTurn(table.turn)
     beat = _Beat(table, now)
-    beat.act(seat, action)
+    try:
+        beat.act(seat, action)
+    except IllegalAction as error:
+        if error.clause == "X-14" and seat != table.turn:
+            raise NotYourTurn(table.turn) from error
+        raise
     beat.go_on(shoe)
     return beat.change()
 
@@ -394,20 +398,21 @@ class _Beat:
         self.events.append(house.Reminded(clock.deadline, clock.reminded, to=seat))
 
     def go_on(self, shoe: Shoe | None) -> None:
-        """Everything that follows without a person; without a shoe only what has no line (X-12)."""
+        """Everything that follows without a person.
+
+        Without a shoe, and while the table is paused, only what has no line of its own (X-12).
+        """
         while True:
             turn = self.table.turn
             if turn is None:
                 return
-            if turn == DEALER:
-                if shoe is None:
-                    return
+            if turn != DEALER and self.table.players[turn].kind == "resigned":
+                self._moved(*self.table.game.silence(self.table.state, turn))
+            elif shoe is None or self.table.clock.pause is not None:
+                return
+            elif turn == DEALER:
                 deck = shoe.deck(self.table.deals + 1, self.table.game.deck)
                 self.act(DEALER, Deal(deck))
-            elif self.table.players[turn].kind == "resigned":
-                self._moved(*self.table.game.silence(self.table.state, turn))
-            elif shoe is None:
-                return
             elif self.table.players[turn].kind == "computer":
                 self._computer_plays(turn, shoe)
             elif not self._plan_plays(turn):

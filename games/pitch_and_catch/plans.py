@@ -226,28 +226,31 @@ def _check_ahead(game: PitchAndCatch, s: InTrick, seat: Seat, decision: Verb) ->
 def _check_possible(s: InTrick, seat: Seat, choice: Choice) -> None:
     """Whether an alternative could fit, as far as this seat can tell now."""
     hand = s.inning.hands[seat]
-    if isinstance(choice.pick, Card) and choice.pick not in hand:
-        raise IllegalAction("X-15", NotHeld((choice.pick,)))
-    if choice.verb == "pitch" or isinstance(s, Pitching):
-        return
     clause = "PC-9" if choice.verb == "swing" else "PC-13"
-    faults = {card: _fault(s, choice.verb, card) for card in hand}
-    if isinstance(choice.pick, Card) and (fact := faults[choice.pick]):
-        raise IllegalAction(clause, fact)
-    if not any(faults[card] is None and _within(s, choice, card) for card in hand):
+    if isinstance(choice.pick, Card):
+        if fact := _fault(s, choice.verb, choice.pick):
+            raise IllegalAction(clause, fact)
+        if choice.pick not in hand:
+            raise IllegalAction("X-15", NotHeld((choice.pick,)))
+    elif not any(
+        _fault(s, choice.verb, card) is None and _within(s, choice, card) for card in hand
+    ):
         raise IllegalAction(clause, NoCardFits(choice.verb))
 
 
-def _fault(s: Swinging | Fielding, verb: Verb, card: Card) -> Fact | None:
-    """Why a card cannot do it on this ball any more, whatever the others play."""
-    if verb == "field":
-        return catch_fault(s, card)
-    return swing_fault(s, card) if isinstance(s, Swinging) else None
+def _fault(s: InTrick, verb: Verb, card: Card) -> Fact | None:
+    """Why a card cannot do it on this ball any more; before the pitch nothing is known of that."""
+    match verb, s:
+        case "swing", Swinging():
+            return swing_fault(s, card)
+        case "field", Swinging() | Fielding():
+            return catch_fault(s, card)
+    return None
 
 
-def _within(s: Swinging | Fielding, choice: Choice, card: Card) -> bool:
+def _within(s: InTrick, choice: Choice, card: Card) -> bool:
     """Whether the limit of a choice lets it use this card on this ball."""
-    if choice.limit is None:
+    if choice.limit is None or isinstance(s, Pitching):
         return True
     if choice.verb == "swing":
         return FACE[card] <= choice.limit

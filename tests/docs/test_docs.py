@@ -1,0 +1,166 @@
+"""The docs keep their promises: pages match the rulebooks, every clause is there, examples work."""
+
+import json
+import re
+import runpy
+import shlex
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from games import record, registry
+from games.pitch_and_catch import plans
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = runpy.run_path(str(DOCS / "make_rules.py"))["pages"]()
+
+TEXTS = [
+    ROOT / "README.md",
+    *sorted(DOCS.rglob("*.md")),
+    *sorted((ROOT / "games").rglob("*.md")),
+]
+
+CLAUSES = {
+    "common.md": [f"X-{number}" for number in range(1, 16)],
+    "pitch-and-catch.md": [f"PC-{number}" for number in range(1, 29)],
+}
+
+
+def blocks(text: str, language: str = "") -> list[str]:
+    """What stands between the fences of one kind."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def headings(text: str) -> set[str]:
+    """The headings of a page as links name them."""
+    found = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in found}
+
+
+def notation() -> str:
+    """The page about records."""
+    return (DOCS / "notation.md").read_text(encoding="utf-8")
+
+
+def record_in_notation() -> str:
+    """The one whole record on that page."""
+    (found,) = (block for block in blocks(notation()) if block.startswith("game:"))
+    return found
+
+
+def test_the_folder_of_rules_holds_these_pages_and_no_others() -> None:
+    assert {path.name for path in (DOCS / "rules").iterdir()} == set(PAGES) == set(CLAUSES)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_of_rules_is_what_its_rulebook_makes(name: str) -> None:
+    """If not: `python docs/make_rules.py`."""
+    assert (DOCS / "rules" / name).read_text(encoding="utf-8") == PAGES[name]
+
+
+@pytest.mark.parametrize("name", CLAUSES)
+def test_every_clause_is_there_once(name: str) -> None:
+    found = re.findall(r"^- \*\*([A-Z]+-[0-9]+) [^*\n]+\.\*\* \S", PAGES[name], re.MULTILINE)
+    assert sorted(found) == sorted(CLAUSES[name])
+
+
+@pytest.mark.parametrize("name", CLAUSES)
+def test_a_page_speaks_only_of_clauses_that_exist(name: str) -> None:
+    known = {clause for clauses in CLAUSES.values() for clause in clauses}
+    assert set(re.findall(r"\b(?:X|PC)-[0-9]+", PAGES[name])) <= known
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_link_leads_somewhere(path: Path) -> None:
+    """To a file or folder that is there, and to a heading that it has."""
+    for target in re.findall(r"\]\(([^)]+)\)", path.read_text(encoding="utf-8")):
+        if target.startswith("https://"):
+            continue
+        file, _, heading = target.partition("#")
+        there = (path.parent / file) if file else path
+        assert there.exists(), target
+        if heading:
+            assert heading in headings(there.read_text(encoding="utf-8")), target
+
+
+@pytest.mark.parametrize("game_id", registry.PACKAGES)
+def test_a_rulebook_lists_the_options_in_order_with_their_defaults(game_id: str) -> None:
+    listed = re.findall(r"^- `([a-z_]+)`: .*?; default `([^`]+)`", PAGES[f"{game_id}.md"], re.M)
+    options = registry.options_of(registry.kit(game_id).game())
+    words = {True: "on", False: "off"}
+    assert listed == [
+        (name, words[value] if isinstance(value, bool) else str(value))
+        for name, value in options.items()
+    ]
+
+
+def test_the_example_of_the_notation_replays_to_what_the_page_shows() -> None:
+    (shown,) = blocks(notation(), "json")
+    assert record.position(record_in_notation()) == json.loads(shown)
+
+
+def test_the_trick_in_the_rulebook_is_the_one_that_replays() -> None:
+    """PC-7 to PC-16 by example: the same seven actions, the last of them by the clock."""
+    (trick,) = blocks(registry.rulebook("pitch-and-catch"))
+    played = [line.text for line in record.read(record_in_notation()).lines[1:]]
+    assert trick.splitlines() == [*played[:-1], "p2 pass"]
+
+
+def test_the_notation_names_every_header() -> None:
+    header = notation().partition("### The lines")[0]
+    assert [key for key in record.KEYS if f"`{key}`" not in header] == []
+
+
+def plans_in_notation() -> list[str]:
+    """The plans of the table, with a card for C and a value for V."""
+    rows = re.findall(r"^\| `((?:swing|field|pitch|pass)(?: [^`]*)?)` \|", notation(), re.MULTILINE)
+    return [re.sub(r"\bV\b", "9", re.sub(r"\bC\b", "9d", row)) for row in rows]
+
+
+def test_every_plan_of_the_notation_is_read_as_it_is_written() -> None:
+    found = plans_in_notation()
+    assert len(found) == 13
+    assert [str(plans.read(plan)) for plan in found] == found
+    (sheet,) = (block for block in blocks(notation()) if ";" in block)
+    for plan in sheet.strip().split("; "):
+        assert str(plans.read(plan)) == plan
+
+
+def test_the_architecture_names_every_file_of_games() -> None:
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    games = ROOT / "games"
+    files = [path.relative_to(games).as_posix() for path in games.rglob("*.py")]
+    assert [name for name in files if "__init__" not in name and f"`{name}`" not in page] == []
+
+
+def test_the_readme_has_two_commands_that_need_nothing_before_them() -> None:
+    """One to try it, one for developers, each in a block of its own."""
+    assert blocks((ROOT / "README.md").read_text(encoding="utf-8")) == [
+        "python -m pip install -e . && python -m bot\n",
+        'python -m pip install -e ".[test]" && python -m pytest\n',
+    ]
+
+
+README_COMMANDS = re.findall(
+    r"^\| `python -m bot ([^`]+)` \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.M
+)
+
+
+@pytest.mark.parametrize("command", README_COMMANDS)
+def test_a_command_of_the_readme_does_what_it_is_there_for(command: str, tmp_path: Path) -> None:
+    """The record has no seed, so `verify` says that it proves nothing (status 3)."""
+    file = tmp_path / "game.box"
+    file.write_text(record_in_notation(), encoding="utf-8")
+    words = [str(file) if word == "FILE" else word for word in shlex.split(command)]
+    assert main(words) == (3 if words[0] == "verify" else 0)
+
+
+def test_the_readme_has_an_example_of_each_command() -> None:
+    assert [command.split()[0] for command in README_COMMANDS] == [
+        "replay",
+        "verify",
+        "simulate",
+        "rules",
+    ]
