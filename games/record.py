@@ -155,7 +155,7 @@ def follow(record: Record, history: History) -> Iterator[tuple[Line, Change]]:
     """
     lines = iter(record.lines)
     for line in lines:
-        if HIDDEN in line.action.split():
+        if line.actor != "house" and HIDDEN in line.action.split():
             _read_only(record, [line, *lines])
             raise RecordHidden(
                 line.number, line.text, "its cards are not public yet, so it cannot be replayed"

@@ -501,10 +501,15 @@ class _Beat:
         before = table.players[seat]
         if kind == before.kind != "person":
             raise OrderRefused(f"{actor_name(seat)} is {_STATUS[kind]} already")
+        if isinstance(order, house.Replace):
+            name = house.clean_name(order.name)
+            if not name.strip():
+                raise OrderRefused("every player needs a name that can be seen")
+            order = house.Replace(seat, name)
         self._ordered(order, before.name)
         if kind == "person":
             self.events.append(house.Seated(before.name, to=seat))
-        player = Player(before.name if name is None else house.clean_name(name), kind)
+        player = Player(before.name if name is None else name, kind)
         clock = table.clock
         if seat == clock.seat:
             clock = clock.restarted(clock.key, seat, self.now)

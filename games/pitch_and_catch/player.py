@@ -36,30 +36,30 @@ def plain(game: PitchAndCatch, view: View, legal: Sequence[Action], dice: Dice) 
 
 
 def _swing(view: View, swings: list[Swing]) -> Action:
-    """Hits when two strikes stand, or with a card that is worth little for a ball worth more."""
+    """Breaks a run of strikes with its lowest card, or hits a good ball that few could beat."""
     assert view.ball is not None  # swings answer a ball
     if not swings:
         return PASS
-    run = view.run[1] if view.run[0] == view.pitcher else 0
-    if run == STRIKES_TO_WIN - 1 and view.strike_counts:
-        return swings[0] if not view.swings else PASS
+    if view.run[1] and view.strike_counts and not view.swings:
+        return swings[0]
     best = swings[-1]
     worth_it = FACE[best.card] >= FACE[view.ball] - 1 and FACE[best.card] >= 8
     return best if worth_it and len(view.hand) > 1 else PASS
 
 
 def _field(view: View, catches: list[Field]) -> Action:
-    """Catches with the cheapest card a ball that scores more than the card would as a pitch."""
+    """Catches with the cheapest card a ball that is worth about as much as the card."""
     assert view.ball is not None  # catches answer a hit
     if not catches:
         return PASS
     cheapest = min(catches, key=lambda action: GLOVE[action.card])
-    return cheapest if FACE[view.ball] + 2 >= FACE[cheapest.card] else PASS
+    worth_it = FACE[view.ball] > 4 and FACE[view.ball] + 2 >= FACE[cheapest.card]
+    return cheapest if worth_it else PASS
 
 
 def _pitch(view: View, pitches: list[Pitch]) -> Action:
-    """High for the points, but low for the third strike while it can still be reached."""
+    """Middling for the points, but its lowest card where that may be the third strike."""
     run = view.run[1] if view.run[0] == view.seat else 0
     if run == STRIKES_TO_WIN - 1:
         return pitches[0]
-    return pitches[-1] if len(pitches) <= 2 else pitches[len(pitches) // 2]
+    return pitches[len(pitches) // 2]

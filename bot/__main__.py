@@ -1,0 +1,161 @@
+"""The command line, `umpire` or `python -m bot`: reads arguments and hands them on.
+
+What a command does is in the module named after it; only this one prints.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn, TextIO
+
+from bot import exhibition, records, rulebook, simulate
+from games import registry
+
+CLOSED_PIPE, INTERRUPTED = 141, 130
+"""Exit statuses as a shell gives them to programs that SIGPIPE and SIGINT ended."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong with the arguments."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ends the program with status 2."""
+        said = " ".join(message.split())
+        self.exit(2, f"{self.prog}: {said} (see {self.prog} --help)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and gives its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # a name or a suit that the terminal cannot show must not end the command
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        try:
+            status = _run(_arguments(argv))
+        except SystemExit as leaving:  # argparse has said everything
+            status = int(leaving.code or 0)
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _shut(sys.stdout, sys.stderr)
+        return CLOSED_PIPE
+    except OSError as error:  # commands answer for their own files; this is a full disk
+        _shut(sys.stdout)
+        print(f"The answer could not be written: {error.strerror}", file=sys.stderr)
+        return 2
+    return status
+
+
+def _run(args: argparse.Namespace) -> int:
+    match args.command:
+        case "replay":
+            return records.replay(args.file, args.json, sys.stdout, sys.stderr)
+        case "verify":
+            return records.verify(args.file, sys.stdout, sys.stderr)
+        case "simulate":
+            wish = simulate.Wish(
+                args.game, args.n, args.option, args.seats, args.players, args.seed
+            )
+            return simulate.run(wish, args.json, sys.stdout, sys.stderr)
+        case "rules":
+            return rulebook.show(args.game, args.clause, sys.stdout, sys.stderr)
+        case _:
+            return exhibition.play(Path(), sys.stdout, sys.stderr)
+
+
+def _shut(*streams: TextIO) -> None:
+    """Points the output nowhere, so that Python's own last flush finds nothing wrong."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in streams:
+            os.dup2(nowhere, stream.fileno())
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    prog = "umpire" if Path(sys.argv[0]).stem == "umpire" else "python -m bot"
+    parser = _Parser(
+        prog=prog,
+        allow_abbrev=False,
+        description="Umpire, a moderator for card games played by post. Without a command it plays "
+        "one game of Pitch & Catch with seven house players here in the terminal, and writes its "
+        "record into the current directory.",
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    games = ", ".join(registry.PACKAGES)
+
+    replay = _command(
+        commands,
+        "replay",
+        "replay a game record and show where the game stands",
+        "Checks every line of a record against the rules. Exit status: 0 if all are legal, 2 if "
+        "one is not (which one, and why, is told), 3 if cards are not public yet.",
+    )
+    replay.add_argument("file", metavar="FILE", help="a record, usually NAME.box")
+    replay.add_argument("--json", action="store_true", help="print the position as a JSON object")
+
+    verify = _command(
+        commands,
+        "verify",
+        "check that a record was dealt fairly",
+        "Replays a record, then computes the draw, the seats and every deck from the seed that was "
+        "committed to before the game. Exit status: 0 if everything is right, 2 if a check fails, "
+        "3 if something cannot be checked, for instance while the seed is secret.",
+    )
+    verify.add_argument("file", metavar="FILE", help="a record, usually NAME.box")
+
+    simulation = _command(
+        commands,
+        "simulate",
+        "play many games with house players and count",
+        "Plays games from beginning to end with computer players and prints how long they are, how "
+        "they end, and who wins.",
+    )
+    simulation.add_argument("game", metavar="GAME", help=f"which game: {games}")
+    simulation.add_argument("-n", metavar="N", default="100", help="how many games (100)")
+    simulation.add_argument(
+        "--option",
+        metavar="K=V",
+        action="append",
+        default=[],
+        help="an option of the game, like hand_size=5; may be given several times",
+    )
+    simulation.add_argument("--seats", metavar="N", help="how many play (as is usual in the game)")
+    simulation.add_argument(
+        "--players",
+        metavar="KIND,...",
+        default="plain",
+        help="kinds of house players, plain or random, given to the seats in turn (plain)",
+    )
+    simulation.add_argument(
+        "--seed", metavar="TEXT", help="anything; the same seed gives the same games"
+    )
+    simulation.add_argument("--json", action="store_true", help="print a JSON object")
+
+    rules = _command(
+        commands,
+        "rules",
+        "show a game's rulebook, or one clause of it",
+        "Prints the rulebook of a game, or the clause that the referee has cited.",
+    )
+    rules.add_argument("game", metavar="GAME", help=f"which game: {games}")
+    rules.add_argument("clause", metavar="CLAUSE", nargs="?", help="a clause, like PC-9 or X-14")
+    return parser.parse_args(argv)
+
+
+def _command(
+    commands: argparse._SubParsersAction[_Parser], name: str, purpose: str, description: str
+) -> _Parser:
+    return commands.add_parser(name, help=purpose, description=description, allow_abbrev=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
