@@ -8,12 +8,14 @@ delivers it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from discord.utils import escape_markdown, escape_mentions
 
 from games import house, registry
+from games.clock import Moment
 from games.core import DEALER, Event, Seat
 from games.sign_up import Drawn, SignUp
 from games.table import Change, Table
@@ -48,6 +50,10 @@ class Body:
             ensure_ascii=False,
         )
 
+    def to_channel(self, place: Place, now: Moment) -> Post:
+        """The post that a commit owes to the game's channel."""
+        return Post(self.write(), channel=place.channel, made=now)
+
     @classmethod
     def read(cls, text: str) -> Body:
         """The body that `write` wrote."""
@@ -57,7 +63,9 @@ class Body:
 
 def shown_name(name: str) -> str:
     """A player's name as a post may carry it: nothing of it formats, links or notifies."""
-    return escape_mentions(escape_markdown(name))
+    escaped = escape_mentions(escape_markdown(name, ignore_links=False))
+    # what discord.py leaves: mentions of any length, time stamps, emoji, commands; links
+    return re.sub(r"([<\[])", r"\\\1", escaped).replace("://", ":\u200b//")
 
 
 def shown_names(table: Table) -> list[str]:
@@ -65,20 +73,22 @@ def shown_names(table: Table) -> list[str]:
     return [shown_name(name) for name in table.names]
 
 
-def beat(stored: StoredGame, change: Change, reseatings: Sequence[Reseating] = ()) -> list[Post]:
+def beat(
+    stored: StoredGame, change: Change, now: Moment, reseatings: Sequence[Reseating] = ()
+) -> list[Post]:
     """The posts that a change of a running game owes: the public one, then the private ones."""
     users = _users(stored, change.table)
     users |= {one.seat: one.user for one in reseatings if one.user is not None}
-    return _beat(stored.place, users, stored.table, change)
+    return _beat(stored.place, users, stored.table, change, now)
 
 
-def first_beat(place: Place, users: Mapping[Seat, int], change: Change) -> list[Post]:
+def first_beat(place: Place, users: Mapping[Seat, int], change: Change, now: Moment) -> list[Post]:
     """The posts of a game that has just begun."""
-    return _beat(place, users, None, change)
+    return _beat(place, users, None, change, now)
 
 
 def _beat(
-    place: Place, users: Mapping[Seat, int], before: Table | None, change: Change
+    place: Place, users: Mapping[Seat, int], before: Table | None, change: Change, now: Moment
 ) -> list[Post]:
     after = change.table
     words = registry.kit(after.game.id).words
@@ -99,12 +109,12 @@ def _beat(
             key=after.window.key if after.window else None,
             record=ended,
         )
-        posts.append(Post(body.write(), channel=place.channel))
+        posts.append(body.to_channel(place, now))
     for seat, user in users.items():
         private = [event for event in change.events if event.to == seat]
         if told := _told(after, seat, private, names):
             once = _once(after, seat, private)
-            posts.append(Post(Body("private", told).write(), user=user, once=once))
+            posts.append(Post(Body("private", told).write(), user=user, once=once, made=now))
     return posts
 
 
@@ -155,7 +165,7 @@ def opened(sign_up: SignUp, commitment: str) -> Body:
     )
 
 
-def cancelled(sign_up: SignUp) -> Body:
+def cancelled() -> Body:
     """A sign-up is called off."""
     return Body("cancelled", "The sign-up is cancelled.")
 

@@ -34,13 +34,13 @@ from games.core import (
 )
 from games.sign_up import SignUp, SignUpError
 from games.table import Change, Table
+from games.text import duration
 from storage.store import (
     Conflict,
     Due,
     Fairness,
     GameRow,
     Place,
-    Post,
     Repeated,
     Reseating,
     Seating,
@@ -113,7 +113,7 @@ class Host:
         fairness = Fairness(self._secret(shuffle.SEED_BYTES))
         stored = StoredSignUp(new, place, fairness, 0)
         body = beats.opened(new, shuffle.commitment(fairness.seed))
-        await self._store.open_sign_up(stored, [Post(body.write(), channel=place.channel)])
+        await self._store.open_sign_up(stored, [body.to_channel(place, now)])
         self._committed()
         return stored
 
@@ -164,8 +164,7 @@ class Host:
             return
         posts = []
         if changed.status == "cancelled":
-            body = beats.cancelled(changed)
-            posts.append(Post(body.write(), channel=stored.place.channel))
+            posts.append(beats.cancelled().to_channel(stored.place, self._now()))
         await self._store.change_sign_up(stored, changed, posts)
         self._committed()
 
@@ -176,14 +175,12 @@ class Host:
         draw = sign_up.drawn(closed, stored.fairness.seed, HOUSE_NAMES)
         game = registry.read_game(closed.game, closed.seats)
         shoe = shuffle.Shoe(stored.fairness.seed, entropy)
-        change = table.begin(closed.id, game, draw.seated, self._now(), shoe, closed.pace)
+        now = self._now()
+        change = table.begin(closed.id, game, draw.seated, now, shoe, closed.pace)
         at_seat = {seat: int(one) for seat, one in enumerate(draw.ids) if not one.startswith("h")}
         posts = [
-            Post(
-                beats.drawn(draw, shuffle.entrants_text(users)).write(),
-                channel=stored.place.channel,
-            ),
-            *beats.first_beat(stored.place, at_seat, change),
+            beats.drawn(draw, shuffle.entrants_text(users)).to_channel(stored.place, now),
+            *beats.first_beat(stored.place, at_seat, change, now),
         ]
         begun = await self._store.start_game(
             stored, closed, change, _seatings(draw), entropy, posts
@@ -303,7 +300,7 @@ class Host:
             if moment is not None:
                 clock = datetime.fromtimestamp(moment, UTC).strftime("%H:%M")
                 return Answer(f"You played that already, at {clock} UTC.", done=False)
-        return Answer(f"{_sentence(reason(at, error))} {now_legal(at, seat)}", done=False)
+        return Answer(f"{_sentence(reason(at, error))} {now_legal(at, seat)}".strip(), done=False)
 
     async def _played(self, at: Table, seat: Seat, text: str) -> Moment | None:
         """When a seat's newest line was this very action, if it was."""
@@ -371,6 +368,16 @@ class Host:
         while await self._in_turn(due.id, lambda: self._tick(due.id)):
             pass
 
+    async def came_back(self) -> None:
+        """Gives the time since the process was last alive back to every running clock, once."""
+        seconds = await self._store.refund_outage(
+            self._now(), lambda gone: beats.away(duration(gone)).write()
+        )
+        if seconds:
+            self._games.clear()
+            self._committed()
+            log.info("was away", extra={"seconds": seconds})
+
     async def _sign_up_due(self, sign_up_id: str) -> None:
         stored = await self._store.sign_up(sign_up_id)
         if stored is not None and sign_up.due(stored.sign_up, self._now()):
@@ -433,10 +440,6 @@ class Host:
         while len(self._games) > KEPT_IN_MEMORY:
             self._games.popitem(last=False)
 
-    def forget_all(self) -> None:
-        """Loads everything anew from now on: the clocks in the store have been moved."""
-        self._games.clear()
-
     async def _keep(
         self,
         stored: StoredGame,
@@ -445,7 +448,7 @@ class Host:
         reseatings: Sequence[Reseating] = (),
     ) -> StoredGame:
         """Commits a change with the posts it owes; afterwards outbox and ticker know of it."""
-        posts = beats.beat(stored, change, reseatings)
+        posts = beats.beat(stored, change, self._now(), reseatings)
         kept = await self._store.commit(stored, change, posts, interaction, reseatings)
         self._remember(kept)
         self._committed()
