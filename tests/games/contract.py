@@ -461,7 +461,9 @@ class GameContract:
         """
         dice = numbers(f"plans {sample}")
         kept = acted = 0
-        for attempt in range(12):
+        for attempt in range(100):
+            if kept >= 6 and acted >= 2:
+                break
             plain = self._somewhere(sample, dice)
             planned, owner, now = plain, DEALER, attempt * 1_000_000
             texts = dice.shuffled(self.plan_texts())
@@ -577,8 +579,7 @@ def _carry_out(
 def _passes(game: Game[Any, Any], s: Any, actor: Seat, action: Any) -> bool:
     try:
         game.check(s, actor, action)
-    except IllegalAction as error:
-        assert error.clause
+    except IllegalAction:
         return False
     return True
 
