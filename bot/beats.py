@@ -98,7 +98,7 @@ def _beat(
     if lines:
         view = after.view(None)
         ended = after.outcome is not None
-        question = None if ended else words.question(view, names)
+        question = None if ended else words.question(view, names, after.asked)
         called: tuple[Seat, ...] = ()
         if not ended and after.turn not in (None, DEALER):
             called = words.called(after.game, before and before.view(None), view)
@@ -125,7 +125,7 @@ def _told(table: Table, seat: Seat, events: Sequence[Event], names: Sequence[str
     if not lines:
         return None
     view = table.view(seat)
-    if table.turn == seat and (question := words.question(view, names)):
+    if table.turn == seat and (question := words.question(view, names, table.asked)):
         lines.append(question)
     hand = words.hand(view)
     return "\n".join([*lines, *([hand] if hand not in lines else [])])

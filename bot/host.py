@@ -250,7 +250,7 @@ class Host:
         seat = None if user is None else stored.seat_of(user)
         at = stored.table
         words = registry.kit(at.game.id).words
-        lines = words.standing(at.view(seat), beats.shown_names(at))
+        lines = words.standing(at.view(seat), beats.shown_names(at), at.asked)
         if seat is not None:
             lines += [f"Left for later: {plan.text}" for plan in at.plans_of(seat)]
         return Answer("\n".join(lines))

@@ -143,7 +143,7 @@ def _summary(read: Record, at: Table, last: Change | None) -> list[str]:
         lines += public_lines(words, last.events, at.names)
     if at.outcome is not None:
         return lines + result(at.outcome, at.names)
-    lines += words.standing(at.view(None), at.names)
+    lines += words.standing(at.view(None), at.names, at.asked)
     if at.turn is None or at.turn == DEALER:
         return [*lines, "Next line: the dealer's."]
     legal = sorted(at.game.write(action) for action in at.game.legal(at.state, at.turn))

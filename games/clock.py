@@ -103,6 +103,16 @@ class Clock(msgspec.Struct, frozen=True):
         start = self.pause.since if self.pause else now
         return Clock(self.pace, key, seat, opened=start, reached=start, pause=self.pause)
 
+    def afresh(self, now: Moment) -> Clock:
+        """A full new window for the seat at turn alone: whoever follows in it has what is left."""
+        start = self.pause.since if self.pause else now
+        clock = msgspec.structs.replace(self, reached=start, extra=0, reminded=0)
+        if self.pace is None:
+            return clock
+        least = max(self.opened + self.pace.window, start + self.pace.grace)
+        whole = start + max(self.pace.window, self.pace.grace)
+        return clock.extended(whole - least)
+
     def paused(self, now: Moment, until: Moment | None = None) -> Clock:
         """Stopped; a clock that stands already only takes the new end."""
         since = self.pause.since if self.pause else now

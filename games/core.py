@@ -313,11 +313,14 @@ class Words(Protocol):
     def whisper(self, event: Event, names: Sequence[str]) -> str | None:
         """The line that an event's addressee may read."""
 
-    def standing(self, view: Any, names: Sequence[str]) -> list[str]:
-        """A view in words: where the game stands, and the own hand if the view has one."""
+    def standing(self, view: Any, names: Sequence[str], asked: Sequence[Seat]) -> list[str]:
+        """A view in words: where the game stands, and the own hand if the view has one.
 
-    def question(self, view: Any, names: Sequence[str]) -> str | None:
-        """Who is to act now and how, in one line; None where nobody is."""
+        `asked` are the seats that may still be asked in the open window (`Table.asked`).
+        """
+
+    def question(self, view: Any, names: Sequence[str], asked: Sequence[Seat]) -> str | None:
+        """Who is to act now and how, in one line; None where nobody is asked."""
 
     def hand(self, view: Any) -> str:
         """The hand of a view's seat, in one line."""

@@ -16,6 +16,8 @@ import msgspec
 from games.clock import Moment
 from games.core import Event, NotationError, Seat, actor_name
 
+_DROPPED = {"Cc", "Cs", "Zl", "Zp"}  # controls, halves of characters, line and paragraph ends
+
 
 class Resign(msgspec.Struct, frozen=True, tag="resign"):
     """From here on the rules answer for this seat (X-12)."""
@@ -156,8 +158,13 @@ def read_seat(text: str) -> Seat:
 
 def clean_name(name: str) -> str:
     """A player's name without what a record or a post cannot carry: controls and line breaks."""
-    kept = (c for c in name if unicodedata.category(c) not in {"Cc", "Cs", "Zl", "Zp"})
+    kept = (c for c in name if unicodedata.category(c) not in _DROPPED)
     return "".join(kept)
+
+
+def can_be_seen(name: str) -> bool:
+    """Whether a name is more than spaces, joiners and controls."""
+    return any(unicodedata.category(c) not in {*_DROPPED, "Cf", "Zs"} for c in name)
 
 
 def read_json_name(text: str) -> str:
@@ -173,7 +180,7 @@ def read_json_name(text: str) -> str:
 
 def _read_name(text: str) -> str:
     name = clean_name(read_json_name(text))
-    if not name.strip():
+    if not can_be_seen(name):
         raise NotationError("a name that can be seen", text)
     return name
 

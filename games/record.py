@@ -274,7 +274,7 @@ def read_names(text: str) -> tuple[str, ...]:
             if '"' in name:
                 raise NotationError("a name with a quote as one JSON string", name)
             at = end
-        if not house.clean_name(name).strip():
+        if not house.can_be_seen(house.clean_name(name)):
             raise NotationError("a name between the commas", name.strip())
         names.append(house.clean_name(name))
         if at == len(text):

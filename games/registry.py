@@ -6,6 +6,7 @@ A new game is one line here.
 
 from __future__ import annotations
 
+import functools
 import re
 import typing
 from collections.abc import Mapping
@@ -31,7 +32,7 @@ def kit(game_id: str) -> Kit:
 
 def make(game_id: str, options: Mapping[str, str], seats: int) -> Game[Any, Any]:
     """A game with these options, for so many seats; OptionError where they make no sense (X-13)."""
-    cls = kit(game_id).game
+    cls: type[Game[Any, Any]] = kit(game_id).game
     kinds = option_kinds(cls)
     values: dict[str, Any] = {}
     for name, text in options.items():
@@ -82,7 +83,8 @@ def options_of(game: Game[Any, Any]) -> dict[str, Any]:
     return {name: getattr(game, name) for name in option_kinds(type(game))}
 
 
-def option_kinds(cls: type[Any]) -> dict[str, Any]:
+@functools.cache  # msgspec works the types out anew at each call
+def option_kinds(cls: type[Any]) -> Mapping[str, Any]:
     """The options of a game, each with the type of its values: int, bool or a Literal of words."""
     return {field.name: field.type for field in msgspec.structs.fields(cls)}
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from games import registry, shuffle
 from games.clock import HOUR, Moment, Pace
 from games.core import GameError, OptionError
-from games.house import Player, clean_name
+from games.house import Player, can_be_seen, clean_name
 from games.text import counted
 
 HOURS_OPEN = 48
@@ -91,7 +91,9 @@ def join(sign_up: SignUp, user: int, name: str) -> SignUp:
     _check_open(sign_up)
     if any(entrant.user == user for entrant in sign_up.entrants):
         raise SignUpError("you are in already")
-    shown_name = clean_name(name).strip() or f"player {len(sign_up.entrants) + 1}"
+    shown_name = clean_name(name).strip()
+    if not can_be_seen(shown_name):
+        shown_name = f"player {len(sign_up.entrants) + 1}"
     return replace(sign_up, entrants=(*sign_up.entrants, Entrant(user, shown_name)))
 
 

@@ -83,6 +83,12 @@ class Table(msgspec.Struct, frozen=True):
         return replace(window, seats=seats)
 
     @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats that may still be asked in the open window, the one at turn first."""
+        window = self.window
+        return window.seats if window else ()
+
+    @property
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it goes on."""
         if self.abandoned:
@@ -195,7 +201,7 @@ def seat_players(
 ) -> Table:
     """A table with everybody seated and nothing dealt yet."""
     named = tuple(replace(player, name=house.clean_name(player.name)) for player in players)
-    if not all(player.name.strip() for player in named):
+    if not all(house.can_be_seen(player.name) for player in named):
         raise OptionError("every player needs a name that can be seen")
     return Table(table_id, game, named, game.setup(len(named)), Clock(pace))
 
@@ -503,7 +509,7 @@ class _Beat:
             raise OrderRefused(f"{actor_name(seat)} is {_STATUS[kind]} already")
         if isinstance(order, house.Replace):
             name = house.clean_name(order.name)
-            if not name.strip():
+            if not house.can_be_seen(name):
                 raise OrderRefused("every player needs a name that can be seen")
             order = house.Replace(seat, name)
         self._ordered(order, before.name)
@@ -511,8 +517,8 @@ class _Beat:
             self.events.append(house.Seated(before.name, to=seat))
         player = Player(before.name if name is None else name, kind)
         clock = table.clock
-        if seat == clock.seat:
-            clock = clock.restarted(clock.key, seat, self.now)
+        if kind == "person" and seat == clock.seat:
+            clock = clock.afresh(self.now)
         self.table = replace(
             table,
             players=(*table.players[:seat], player, *table.players[seat + 1 :]),

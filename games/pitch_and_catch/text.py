@@ -100,15 +100,15 @@ def whisper(event: Event, names: Sequence[str]) -> str | None:
     return None
 
 
-def standing(view: View, names: Sequence[str]) -> list[str]:
+def standing(view: View, names: Sequence[str], asked: Sequence[Seat]) -> list[str]:
     """Where the game stands, with the own hand where the view holds one."""
     lines = [_heading(view)]
     if view.ball is not None and view.pitcher is not None:
         lines.append(f"{names[view.pitcher]} pitched {card_sign(view.ball)}.")
         lines += [f"{names[seat]} swung {card_sign(card)}." for seat, card in view.swings]
         lines += [f"{names[seat]} caught with {card_sign(card)}." for seat, card in view.catches]
-    if asked := question(view, names):
-        lines.append(asked)
+    if asking := question(view, names, asked):
+        lines.append(asking)
     for seat, name in enumerate(names):
         parts = [counted(view.points[seat], "point")]
         if view.trick:
@@ -121,13 +121,13 @@ def standing(view: View, names: Sequence[str]) -> list[str]:
     return lines
 
 
-def question(view: View, names: Sequence[str]) -> str | None:
+def question(view: View, names: Sequence[str], asked: Sequence[Seat]) -> str | None:
     """Who is to act and how; the whole window where it is open to all (PC-24)."""
-    if view.turn is None or view.decision not in _ASKED:
+    if view.decision not in _ASKED or not asked:
         return None
-    ask = f"To act: {names[view.turn]}, {_ASKED[view.decision]}."
-    later = view.waiting[1:]
-    return f"{ask} Then {listed(names[seat] for seat in later)}." if later else ask
+    first, *later = (names[seat] for seat in asked)
+    ask = f"To act: {first}, {_ASKED[view.decision]}."
+    return f"{ask} Then {listed(later)}." if later else ask
 
 
 def hand(view: View) -> str:
@@ -184,7 +184,7 @@ def _told(event: Event, names: Sequence[str]) -> list[str]:
             end = ": an ace, fielding is over" if closes else ""
             return [f"{names[seat]} catches with {card_sign(card)}{end}."]
         case BallKept(seat, ball, caught):
-            how = "has caught" if caught else "keeps"
+            how = "takes" if caught else "keeps"
             return [f"{names[seat]} {how} the ball, {card_sign(ball)}."]
         case InningEnds(inning, gained, points):
             score = ", ".join(

@@ -342,7 +342,7 @@ class GameContract:
                 assert named <= known
                 if number % 3:  # words are slow
                     continue
-                spoken = CARD_SIGN.findall("\n".join(words.standing(view, names)))
+                spoken = CARD_SIGN.findall("\n".join(words.standing(view, names, ())))
                 assert {read_card(sign) for sign in spoken} <= known
                 whispers = [
                     words.whisper(event, names) or ""

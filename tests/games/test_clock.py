@@ -430,7 +430,6 @@ def test_shift_gives_back_time_that_nobody_could_use() -> None:
     assert table.shift(at.table, 70) == at.table
 
 
-@pytest.mark.xfail(reason="whoever leaves at the own turn gives all behind a whole new window")
 @pytest.mark.parametrize("order", [house.Resign(1), house.Computer(1)])
 def test_seat_that_nobody_waits_for_does_not_stretch_the_window(order: house.Order) -> None:
     """The window of 1000 seconds has run for 800 when Ben leaves: Cho has her grace of 300."""

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games import house
 from games.core import NotationError
-from games.house import clean_name, read_order, write_order
+from games.house import can_be_seen, clean_name, read_order, write_order
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_names_lose_what_cannot_be_carried() -> None:
     )
 
 
-@given(st.text().map(clean_name).filter(lambda name: name.strip()), st.integers(0, 998))
+@given(st.text().map(clean_name).filter(can_be_seen), st.integers(0, 998))
 def test_any_clean_name_survives_its_line(name: str, seat: int) -> None:
     """Whatever a substitute is called, the line can be read again, and stays one line."""
     text = write_order(house.Replace(seat, name))
@@ -108,3 +108,15 @@ def test_any_text_is_an_order_or_the_one_error(text: str) -> None:
     except NotationError:
         return
     assert read_order(write_order(order)) == order
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "\u200d ", "\n"])
+def test_some_names_cannot_be_seen(name: str) -> None:
+    """Spaces, joiners and controls alone are no name."""
+    assert not can_be_seen(name)
+
+
+@pytest.mark.parametrize("name", ["A", "7", "\N{SNOWMAN}", "_", " x "])
+def test_other_names_can_be_seen(name: str) -> None:
+    """A letter, a digit or some sign is enough."""
+    assert can_be_seen(name)

@@ -82,10 +82,10 @@ def _step(
     old, new = before.window, at.window
     yield f"   window: {_window(at)}"
     if new is None or old is None or new.key != old.key:
-        public = words.standing(at.view(None), names)
+        public = words.standing(at.view(None), names, at.asked)
         yield from (f"   = {line}" for line in public)
         for seat in range(len(names)):
-            for line in words.standing(at.view(seat), names):
+            for line in words.standing(at.view(seat), names, at.asked):
                 if line not in public:
                     yield f"   {actor_name(seat)}= {line}"
 
