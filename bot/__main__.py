@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-from bot import exhibition, records, rulebook, simulate
+from bot import care, doctor, exhibition, records, rulebook, simulate
 from games import registry
 
 CLOSED_PIPE, INTERRUPTED = 141, 130
@@ -68,8 +68,24 @@ def _run(args: argparse.Namespace) -> int:
             return simulate.run(wish, args.json, sys.stdout, sys.stderr)
         case "rules":
             return rulebook.show(args.game, args.clause, sys.stdout, sys.stderr)
+        case "doctor":
+            return doctor.examine(sys.stdout)
+        case "db":
+            return _look_after(args)
         case _:
             return exhibition.play(Path(), sys.stdout, sys.stderr)
+
+
+def _look_after(args: argparse.Namespace) -> int:
+    match args.db:
+        case "check":
+            return care.check(sys.stdout, sys.stderr)
+        case "backup":
+            return care.backup(args.file, sys.stdout, sys.stderr)
+        case "restore":
+            return care.restore(args.file, args.move_aside, sys.stdout, sys.stderr)
+        case _:
+            return care.export(args.game, sys.stdout, sys.stderr)
 
 
 def _shut(*streams: TextIO) -> None:
@@ -148,7 +164,57 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     rules.add_argument("game", metavar="GAME", help=f"which game: {games}")
     rules.add_argument("clause", metavar="CLAUSE", nargs="?", help="a clause, like PC-9 or X-14")
+
+    _command(
+        commands,
+        "doctor",
+        "look whether the bot has what it needs",
+        "Looks at Python, the clock, the settings and the database, and prints one line for each "
+        "finding. Exit status: 0 if all is well, 1 if something is not.",
+    )
+    _add_db(commands)
     return parser.parse_args(argv)
+
+
+def _add_db(commands: argparse._SubParsersAction[_Parser]) -> None:
+    parser = _command(
+        commands,
+        "db",
+        "look after the database",
+        "Looks after the database that the settings name. Exit status: 0 if it is done and all is "
+        "well, 1 if the database or the backup is not whole, 2 if it cannot be done.",
+    )
+    db = parser.add_subparsers(dest="db", metavar="COMMAND", title="commands", required=True)
+    _command(
+        db,
+        "check",
+        "read all of it and replay every game",
+        "Reads the whole database, replays every journal and prints one line for each fault.",
+    )
+    backup = _command(
+        db,
+        "backup",
+        "copy it into a new file",
+        "Copies the database into a new file, as of one moment. The bot may be running.",
+    )
+    backup.add_argument("file", metavar="FILE", help="the new file; nothing is overwritten")
+    restore = _command(
+        db,
+        "restore",
+        "put a backup in its place",
+        "Checks a backup and puts it in the place of the database. The bot must not be running.",
+    )
+    restore.add_argument("file", metavar="FILE", help="a backup")
+    restore.add_argument(
+        "--move-aside", action="store_true", help="rename the database that is there already"
+    )
+    export = _command(
+        db,
+        "export",
+        "print the record of a game",
+        "Prints the record of a game; while it is running, without what is still secret.",
+    )
+    export.add_argument("game", metavar="GAME", help="the id of a game")
 
 
 def _command(

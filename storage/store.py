@@ -124,14 +124,16 @@ class Reseating(msgspec.Struct, frozen=True):
 class Post(msgspec.Struct, frozen=True):
     """A message that a commit owes: to a channel, or to one person of the game by DM.
 
-    `body` is text that only the poster understands. With `once`, a second post of that name is
-    left out: a reminder, however often it is tried, is owed once.
+    `body` is text that only the poster understands; it is dropped when the post is out. With
+    `once`, a second post of that name in the same game is left out: a reminder, however often it is
+    tried, is owed once. `made` is when it was made; it is due from then on.
     """
 
     body: str
     channel: int | None = None
     user: int | None = None
     once: str | None = None
+    made: Moment = 0
 
 
 class Owed(msgspec.Struct, frozen=True):
@@ -272,6 +274,9 @@ class Store(Protocol):
     async def games_in(self, guild: int, channel: int | None = None) -> tuple[GameRow, ...]:
         """Running games and open sign-ups of a server, or of one of its channels."""
 
+    async def last_finished(self, guild: int, channel: int) -> GameRow | None:
+        """The game that has finished in a channel and was started last, for looking back at it."""
+
     # the clock
 
     async def due(self, now: Moment, worker: str, lease: int, most: int = 100) -> tuple[Due, ...]:
@@ -281,7 +286,7 @@ class Store(Protocol):
         """Gives a claim back when its work is done."""
 
     async def next_alarm(self) -> Moment | None:
-        """The earliest alarm of all."""
+        """The earliest alarm of all; of what is claimed, not before the claim runs out."""
 
     async def alive(self, now: Moment) -> None:
         """Notes that the process is running."""

@@ -1,0 +1,257 @@
+"""The process that is killed: host, outbox and ticker on a database file, without Discord.
+
+Run as a program it is the zygote: everything is imported once, and each life is a fork of it. A
+life's poster and the people who play in it are at the other end of a socket, in `driver.py`, with
+JSON lines in between; so is its time. No code of the product knows that it is about to be killed:
+only the C library below it does (`shim.c`), and whoever holds the other end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import gc
+import json
+import logging
+import os
+import signal
+import socket
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from bot.outbox import Outbox, PostLater
+from bot.ticker import Ticker
+from games import table
+from storage import open_store
+from storage.store import Owed, Store
+from tests.fake_time import FakeTime
+from tests.kill.orders import Desk, Order
+
+LONGEST_ORDER = 1 << 16
+
+
+class LifeTime(FakeTime):
+    """Time that only the driver moves."""
+
+    def next_wake(self) -> float | None:
+        """The next moment that somebody waits for, other than the sign of life."""
+        waiting = [
+            self.wall + self._left(sleeper)
+            for task, sleeper in self._sleepers.items()
+            if sleeper.asleep and task.get_name() != "ticker's heartbeat"
+        ]
+        soonest = min(waiting, default=float("inf"))
+        return None if soonest == float("inf") else soonest
+
+
+class PipePoster:
+    """Posts by asking the driver, who is Discord."""
+
+    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
+        self._send = send
+        self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
+
+    async def post(self, owed: Owed) -> int:
+        """Sends it."""
+        message: int = (await self._ask("post", owed))["message"]
+        return message
+
+    async def find(self, owed: Owed) -> int | None:
+        """Looks for it."""
+        message: int | None = (await self._ask("find", owed))["message"]
+        return message
+
+    def hear(self, said: dict[str, Any]) -> None:
+        """Discord's answer."""
+        self._asked.pop(said["say"]).set_result(said)
+
+    async def _ask(self, what: str, owed: Owed) -> dict[str, Any]:
+        number = max(self._asked, default=0) + 1
+        future = asyncio.get_running_loop().create_future()
+        self._asked[number] = future
+        row = {
+            "key": owed.key,
+            "game": owed.game,
+            "channel": owed.channel,
+            "user": owed.user,
+            "body": owed.body,
+        }
+        self._send({"say": number, "what": what, "post": row})
+        said: dict[str, Any] = await future
+        if "later" in said:
+            raise PostLater(said["later"])
+        if "lost" in said:
+            raise ConnectionResetError("the answer was lost on the way")
+        return said
+
+
+class Life:
+    """One life, from the opening of the store until it is killed or told to stop."""
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        arm: Callable[[Order], None],
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._arm = arm
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def live(self, path: str, now: float) -> None:
+        """Takes what the driver asks for until it goes away."""
+        self.time = LifeTime(now)
+        self.poster = PipePoster(self.send)
+        self.store: Store = await open_store(f"sqlite:///{path}")
+        self.desk = Desk(self.store, self.time.now, self._wake)
+        self.outbox = Outbox(self.store, self.poster, self.time)
+        host = self.desk.host
+        self.ticker = Ticker(self.store, host.act, self.time, host.came_back)
+        self.time.start(self.outbox.run(), "outbox")
+        self.time.start(self.ticker.run(), "ticker")
+        while line := await self._reader.readline():
+            order = json.loads(line)
+            if "say" in order:
+                self.poster.hear(order)
+            elif order["do"] == "arm":
+                self._arm(order["kill"])
+            else:
+                task = asyncio.create_task(self._obey(order))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    def _wake(self) -> None:
+        self.outbox.wake()
+        self.ticker.wake()
+
+    def send(self, message: dict[str, Any]) -> None:
+        self._writer.write(json.dumps(message).encode() + b"\n")
+
+    async def _obey(self, order: Order) -> None:
+        try:
+            answer = await self._answer(order)
+        except Exception as error:
+            logging.exception("an order failed")
+            answer = {"failed": repr(error)}
+        self.send({"n": order["n"], "answer": answer})
+
+    async def _answer(self, order: Order) -> Any:
+        match order["do"]:
+            case "go":
+                await self.time.advance(order["to"] - self.time.wall)
+                return await self._settled(order["games"])
+            case "settle":
+                return await self._settled(order["games"])
+            case "check":
+                return await self.store.check()
+            case "record":
+                return await self.store.record(order["game"])
+            case "stop":
+                return await self._stop()
+        return await self.desk.carry_out(order)
+
+    async def _settled(self, games: list[str]) -> dict[str, Any]:
+        """When nothing is under way: what the store has, and the next moment waited for."""
+        await self.time.settle()
+        seen = {game: await self._seen(game) for game in games}
+        wake = self.time.next_wake()
+        return {"seen": seen, "wake": wake, "owed": await self.store.next_post() is not None}
+
+    async def _seen(self, game: str) -> dict[str, Any] | None:
+        if stored := await self.store.game(game):
+            return {
+                "table": table.dump(stored.table).decode(),
+                "plans": [
+                    (left.seat, left.plan.decision, left.plan.text) for left in stored.table.plans
+                ],
+                "revision": stored.revision,
+            }
+        if waiting := await self.store.sign_up(game):
+            return {
+                "status": waiting.sign_up.status,
+                "entrants": [entrant.user for entrant in waiting.sign_up.entrants],
+                "revision": waiting.revision,
+            }
+        return None
+
+    async def _stop(self) -> None:
+        """The way an operator stops it: the posts in hand have a second of their time."""
+        self.ticker.stop()
+        drained = asyncio.create_task(self.outbox.drain(self.time.steady() + 1.0))
+        await asyncio.sleep(0)
+        await self.time.advance(1.0)
+        await drained
+        await self.time.settle()
+        await self.store.close()
+
+
+# --- the zygote ----------------------------------------------------------------------------------
+
+
+def live(order: Order, pipe: socket.socket, witness: int) -> None:
+    """A life in this process."""
+    shim = ctypes.CDLL(None)
+    path = order["path"].encode()
+
+    def arm(kill: Order) -> None:
+        shim.kill_arm(path, ctypes.c_long(kill["nth"]), kill["how"], kill["part"], witness)
+
+    if order["kill"]:
+        arm(order["kill"])
+
+    async def main() -> None:
+        reader, writer = await asyncio.open_unix_connection(sock=pipe, limit=1 << 22)
+        life = Life(reader, writer, arm)
+        logging.getLogger().addHandler(Complaints(life.send))
+        await life.live(order["path"], order["now"])
+
+    asyncio.run(main())
+
+
+class Complaints(logging.Handler):
+    """Hands warnings on to the driver, who knows which of them are in order."""
+
+    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
+        super().__init__(logging.WARNING)
+        self._send = send
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One complaint, with its trace."""
+        self._send({"log": record.levelname, "text": self.format(record)})
+
+
+def zygote(control: socket.socket) -> None:
+    """Forks a life for each request, and says which process it is and how it ended."""
+    gc.collect()
+    gc.freeze()
+    control.send(b"ready")
+    while True:
+        data, descriptors, _, _ = socket.recv_fds(control, LONGEST_ORDER, 2)
+        if not data:
+            return
+        pipe, witness = descriptors
+        pid = os.fork()
+        if pid == 0:
+            status = 1
+            try:
+                control.close()
+                live(json.loads(data), socket.socket(fileno=pipe), witness)
+                status = 0
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(status)
+        os.close(pipe)
+        os.close(witness)
+        control.send(json.dumps({"pid": pid}).encode())
+        _, ended = os.waitpid(pid, 0)
+        control.send(json.dumps({"status": os.waitstatus_to_exitcode(ended)}).encode())
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the driver sees to it
+    sys.setswitchinterval(0.0005)  # the loop spins while it waits for the database's threads
+    zygote(socket.socket(fileno=int(sys.argv[1])))

@@ -1,0 +1,147 @@
+"""What a finished game must have told, worked out from its journal alone.
+
+The journal is folded from the start, as a reader of the record would do it, and the rules' own
+sentences are compared with the posts. How the host puts posts together is of no interest here,
+except that passes in a row may share a line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+
+from bot import beats
+from games import fairness, house, record, registry, table
+from games.core import Event, Seat
+from games.pitch_and_catch.terms import HandDealt
+from games.pitch_and_catch.text import hand_in_words
+from games.record import History
+from games.table import Entry
+from games.text import duration, public_lines
+from tests.kill.twin import State
+from tests.kill.world import Message
+
+NOTES = {
+    r"paused( until \d+)?": "The game is paused.",
+    r"resumed": "The game goes on.",
+}
+"""What notes in a journal stand for, which folding passes over."""
+
+PRIVATE = ("Your time is running.", "Your plan “", "You have taken over")
+"""How private posts begin that are not about a hand."""
+
+
+def check_channel(state: State, journal: Sequence[Entry], messages: Sequence[Message]) -> None:
+    """The channel's posts, in order, tell exactly what the journal says, each thing once."""
+    bodies = [json.loads(message.body) for message in messages]
+    kinds = [body["kind"] for body in bodies]
+    assert kinds[0] == "sign-up", kinds
+    assert kinds.count("sign-up") == kinds.count("draw") == kinds.count("end") == 1, kinds
+    assert set(kinds) <= {"sign-up", "waits", "draw", "beat", "end", "away"}, kinds
+    told = [
+        line
+        for body in bodies
+        if body["kind"] in ("beat", "end")
+        for line in body["text"].split("\n")
+        if not line.startswith("To act: ")
+    ]
+    due = [line for _, lines in _folded(state, journal) for line in lines]
+    assert list(_single(told)) == list(_single(due))
+
+
+def check_hands(
+    state: State, journal: Sequence[Entry], private: dict[int, Sequence[Message]]
+) -> None:
+    """Each hand was sent to whoever held it, once, and nothing came that nobody can explain."""
+    dealt: dict[int, list[str]] = {user: [] for user in private}
+    for events, seated in _deals(state, journal):
+        for event in events:
+            if isinstance(event, HandDealt) and event.to in seated:
+                hand = f"Your hand: {hand_in_words(event.cards)}"
+                dealt.setdefault(seated[event.to], []).append(hand)
+    for user, hands in dealt.items():
+        for message in private.get(user, ()):
+            lines = json.loads(message.body)["text"].split("\n")
+            if hands and hands[0] in lines and not lines[0].startswith(PRIVATE[0]):
+                hands.pop(0)
+            else:
+                assert lines[0].startswith(PRIVATE), f"unexplained to {user}: {lines}"
+        assert not hands, f"never sent to {user}: {hands}"
+
+
+def check_record(state: State, journal: Sequence[Entry], text: str | None) -> None:
+    """The record replays to the end that the game had, and its chance is proved fair."""
+    assert state.game is not None
+    assert text is not None, "there is no record"
+    failed = [check for check in fairness.checks(text) if check.verdict != "holds"]
+    assert not failed, failed
+    read = record.read(text)
+    assert record.replay(read).table.outcome == state.game.table.outcome
+    lines = [f"{line.actor} {line.action}" for line in read.lines]
+    assert lines == [f"{entry.actor} {entry.action}" for entry in journal if entry.actor]
+
+
+def _start(state: State) -> History:
+    assert state.game is not None
+    players = [
+        house.Player(one.name, "person" if one.house is None else "computer")
+        for one in sorted(
+            (one for one in state.game.seatings if one.seat is not None and one.began == 0),
+            key=lambda one: one.seat or 0,
+        )
+    ]
+    game = state.game.table
+    return History(table.seat_players(game.id, game.game, players))
+
+
+def _folded(
+    state: State, journal: Sequence[Entry]
+) -> Iterator[tuple[tuple[Event, ...], list[str]]]:
+    """Each row of the journal: its events, and what everybody is told of it."""
+    history = _start(state)
+    words = registry.kit(history.table.game.id).words
+    for entry in journal:
+        if entry.actor:
+            events = history.enter(entry.actor, entry.action, entry.at).events
+            names = [beats.shown_name(name) for name in history.table.names]
+            yield events, public_lines(words, events, names)
+        else:
+            yield (), [_noted(entry.note or "")]
+
+
+def _deals(
+    state: State, journal: Sequence[Entry]
+) -> Iterator[tuple[tuple[Event, ...], dict[Seat, int]]]:
+    """Each row's events, with the people who sat where when it was entered."""
+    assert state.game is not None
+    for number, (events, _) in enumerate(_folded(state, journal), 1):
+        yield (
+            events,
+            {
+                one.seat: one.user
+                for one in state.game.seatings
+                if one.seat is not None
+                and one.user is not None
+                and (one.began or 0) <= number
+                and (one.ended is None or number < one.ended)
+            },
+        )
+
+
+def _noted(note: str) -> str:
+    for pattern, line in NOTES.items():
+        if re.fullmatch(pattern, note):
+            return line
+    seconds = re.fullmatch(r"(\d+) seconds more for p\d+", note)
+    assert seconds, f"what does the note mean: {note}"
+    return f"{duration(int(seconds.group(1)))} more for the player at turn."
+
+
+def _single(lines: Sequence[str]) -> Iterator[str]:
+    """The lines, with passes one by one."""
+    for line in lines:
+        if passing := re.fullmatch(r"(.+) pass(es)?\.", line):
+            yield from (f"{name} passes." for name in re.split(r", | and ", passing.group(1)))
+        else:
+            yield line

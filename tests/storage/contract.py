@@ -1,0 +1,754 @@
+"""What every checkpoint store must do, whichever engine keeps it.
+
+A module that brings a fixture `open_store`, which opens the same database each time it is called,
+puts its engine under this suite by a subclass of `StoreContract`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from games import house, record, registry, shuffle, sign_up, table
+from games.clock import HOUR, Moment, Pace
+from games.house import Player
+from games.shuffle import Shoe
+from games.table import Change
+from storage.store import (
+    Conflict,
+    Due,
+    Fairness,
+    GameRow,
+    Guild,
+    Owed,
+    Person,
+    Place,
+    Post,
+    Repeated,
+    Reseating,
+    Seating,
+    Store,
+    StoredGame,
+    StoredSignUp,
+)
+
+OpenStore = Callable[[], Awaitable[Store]]
+
+NOW = 1_800_000_000
+PACE = Pace(8 * HOUR, 2 * HOUR)
+SEED = bytes(range(32))
+PLACE = Place(900, 901)
+ANA, BEN, CHO, DEE = 11, 22, 33, 44
+NAMES = {ANA: "Ana", BEN: "Ben", CHO: "Cho", DEE: "Dee"}
+GAME = "pitch-and-catch (hand_size=2)"
+
+
+# --- what a host would do ------------------------------------------------------------------------
+
+
+async def opened(
+    store: Store, users: Sequence[int] = (), id_: str = "g1", house_players: int = 0
+) -> StoredSignUp:
+    """A sign-up for three seats, with these people in it."""
+    new = sign_up.open_sign_up(id_, GAME, 3, PACE, NOW, hours=1, house=house_players)
+    for user in users:
+        new = sign_up.join(new, user, NAMES[user])
+    await store.open_sign_up(StoredSignUp(new, PLACE, Fairness(SEED), 0))
+    found = await store.sign_up(id_)
+    assert found is not None
+    return found
+
+
+async def begun(
+    store: Store,
+    users: Sequence[int] = (ANA, BEN, CHO, DEE),
+    id_: str = "g1",
+    house_players: int = 0,
+    posts: Sequence[Post] = (),
+) -> StoredGame:
+    """A game that has been dealt; one entrant too many is a substitute."""
+    stored = await opened(store, users, id_, house_players)
+    closed = sign_up.close(stored.sign_up)
+    return await started(store, stored, closed, posts)
+
+
+async def started(
+    store: Store, stored: StoredSignUp, closed: sign_up.SignUp, posts: Sequence[Post] = ()
+) -> StoredGame:
+    """Draws, seats and deals."""
+    users = [entrant.user for entrant in closed.entrants]
+    entropy = shuffle.entropy(users)
+    drawn = sign_up.drawn(closed, stored.fairness.seed, ["Robo", "Bobo"])
+    game = registry.read_game(closed.game, closed.seats)
+    shoe = Shoe(stored.fairness.seed, entropy)
+    change = table.begin(closed.id, game, drawn.seated, NOW, shoe, closed.pace)
+    seats = {one: seat for seat, one in enumerate(drawn.ids)}
+    seatings = [
+        Seating(
+            one.user,
+            one.name,
+            draw=place,
+            seat=(at := seats.get(str(one.user))),
+            began=None if at is None else 0,
+        )
+        for place, one in enumerate((*drawn.players, *drawn.substitutes))
+    ]
+    seatings += [
+        Seating(None, drawn.seated[seat].name, house=int(one[1:]), seat=seat, began=0)
+        for one, seat in seats.items()
+        if one.startswith("h")
+    ]
+    return await store.start_game(stored, closed, change, seatings, entropy, posts)
+
+
+def shoe_of(stored: StoredGame) -> Shoe:
+    """What the decks of a game come from."""
+    return Shoe(stored.fairness.seed, stored.fairness.entropy)
+
+
+def next_move(stored: StoredGame, now: Moment = NOW) -> Change:
+    """The last thing that is legal, by the seat at turn."""
+    at = stored.table
+    assert at.turn is not None
+    *_, action = at.game.legal(at.state, at.turn)
+    return table.play(at, at.turn, at.game.write(action), now, shoe_of(stored))
+
+
+def ordered(stored: StoredGame, order: house.Order, now: Moment = NOW) -> Change:
+    """An order of the house."""
+    return table.moderate(stored.table, order, now, shoe_of(stored))
+
+
+async def played_out(store: Store, stored: StoredGame) -> StoredGame:
+    """The same game, when it is over."""
+    while stored.table.outcome is None:
+        stored = await store.commit(stored, next_move(stored))
+    return stored
+
+
+async def loaded(store: Store, id_: str = "g1") -> StoredGame:
+    """A game that must be there."""
+    found = await store.game(id_)
+    assert found is not None
+    return found
+
+
+def substitute(stored: StoredGame) -> Seating:
+    """Who was drawn and has no seat."""
+    return next(one for one in stored.seatings if one.seat is None)
+
+
+def said(owed: Sequence[Owed]) -> list[str]:
+    """The texts of owed posts."""
+    return [one.body for one in owed]
+
+
+def nothing(seconds: int) -> str:
+    """What a game is told of an outage."""
+    return f"back {seconds}"
+
+
+# --- the suite -----------------------------------------------------------------------------------
+
+
+class StoreContract:
+    """Every test gets `open_store`; the database is empty at first."""
+
+    # -- sign-ups --
+
+    async def test_a_sign_up_comes_back_as_it_was_kept(self, open_store: OpenStore) -> None:
+        """Also from a store that was opened anew."""
+        store = await open_store()
+        kept = await opened(store, [BEN, ANA])
+        assert [entrant.user for entrant in kept.sign_up.entrants] == [BEN, ANA]
+        assert (kept.place, kept.fairness.seed, kept.revision) == (PLACE, SEED, 0)
+        await store.close()
+        assert await (await open_store()).sign_up("g1") == kept
+
+    async def test_a_sign_up_that_is_not_there_is_none(self, open_store: OpenStore) -> None:
+        """Nor is a game or a record."""
+        store = await open_store()
+        assert await store.sign_up("g1") is None
+        assert await store.game("g1") is None
+        assert await store.record("g1") is None
+        assert await store.journal("g1") == ()
+
+    async def test_an_id_is_used_once(self, open_store: OpenStore) -> None:
+        """A second sign-up under the same id is refused, and the first stays."""
+        store = await open_store()
+        kept = await opened(store, [ANA])
+        other = replace(kept.sign_up, entrants=())
+        with pytest.raises(Conflict):
+            await store.open_sign_up(StoredSignUp(other, PLACE, Fairness(SEED), 0))
+        assert await store.sign_up("g1") == kept
+
+    async def test_people_come_and_go_in_order(self, open_store: OpenStore) -> None:
+        """Who leaves and comes again stands at the end of the list."""
+        store = await open_store()
+        kept = await opened(store)
+        for step in (ANA, BEN, CHO, -ANA, DEE, ANA, -CHO):
+            user = abs(step)
+            change = (
+                sign_up.join(kept.sign_up, user, NAMES[user])
+                if step > 0
+                else (sign_up.leave(kept.sign_up, user))
+            )
+            kept = await store.change_sign_up(kept, change)
+            assert await store.sign_up("g1") == kept
+        assert [entrant.user for entrant in kept.sign_up.entrants] == [BEN, DEE, ANA]
+
+    async def test_of_two_changes_of_a_sign_up_one_is_refused(self, open_store: OpenStore) -> None:
+        """Nobody who joins at the same time is lost."""
+        store = await open_store()
+        kept = await opened(store)
+        first = await store.change_sign_up(kept, sign_up.join(kept.sign_up, ANA, "Ana"))
+        with pytest.raises(Conflict):
+            await store.change_sign_up(kept, sign_up.join(kept.sign_up, BEN, "Ben"))
+        assert await store.sign_up("g1") == first
+
+    async def test_a_sign_up_is_due_when_time_is_over_and_enough_are_in(
+        self, open_store: OpenStore
+    ) -> None:
+        """With too few it has no alarm; the last one missing makes it due at once (PC-2)."""
+        store = await open_store()
+        kept = await opened(store, [ANA, BEN])
+        assert await store.next_alarm() is None
+        full = await store.change_sign_up(kept, sign_up.join(kept.sign_up, CHO, "Cho"))
+        assert await store.next_alarm() == kept.sign_up.closes
+        assert await store.due(kept.sign_up.closes - 1, "w", 60) == ()
+        assert await store.due(kept.sign_up.closes, "w", 60) == (Due("sign-up", "g1"),)
+        await store.release(Due("sign-up", "g1"), "w")
+        await store.change_sign_up(full, sign_up.cancel(full.sign_up))
+        assert await store.next_alarm() is None
+
+    # -- a game begins --
+
+    async def test_a_game_begins_with_its_sign_up_closed(self, open_store: OpenStore) -> None:
+        """Checkpoint, journal, seats, clock and place, all at once."""
+        store = await open_store()
+        game = await begun(store)
+        closed = await store.sign_up("g1")
+        assert closed is not None
+        assert closed.sign_up.status == "closed"
+        assert closed.fairness == game.fairness
+        assert await loaded(store) == game
+        assert (game.place, game.started, game.table.version) == (PLACE, NOW, 1)
+        assert [entry.actor for entry in await store.journal("g1")] == ["dealer"]
+        assert await store.next_alarm() == game.table.clock.alarm
+
+    async def test_a_game_begins_once(self, open_store: OpenStore) -> None:
+        """Two who close the same sign-up start one game."""
+        store = await open_store()
+        stored = await opened(store, [ANA, BEN, CHO])
+        closed = sign_up.close(stored.sign_up)
+        outcomes = await asyncio.gather(
+            started(store, stored, closed), started(store, stored, closed), return_exceptions=True
+        )
+        assert [type(one) for one in outcomes] == [StoredGame, Conflict]
+        assert await loaded(store) == outcomes[0]
+
+    async def test_seats_know_users_and_substitutes(self, open_store: OpenStore) -> None:
+        """Who plays, who waits, and which seat is a house player's."""
+        store = await open_store()
+        game = await begun(store, [ANA, BEN, CHO], house_players=1)
+        users = {game.user_at(seat) for seat in range(3)}
+        waiting = substitute(game).user
+        assert users == {ANA, BEN, CHO, None} - {waiting}
+        assert waiting is not None
+        assert game.seat_of(waiting) is None
+        first = await store.first_players("g1")
+        assert first == game.table.players
+        assert [player.kind for player in first].count("computer") == 1
+
+    # -- moves --
+
+    async def test_a_move_is_kept_whole(self, open_store: OpenStore) -> None:
+        """Checkpoint, journal and the next alarm; also after the store was opened anew."""
+        store = await open_store()
+        game = await begun(store)
+        for number in range(4):
+            game = await store.commit(game, next_move(game, NOW + number))
+        assert await loaded(store) == game
+        entries = await store.journal("g1")
+        assert len(entries) == game.table.version
+        assert await store.next_alarm() == game.table.clock.alarm
+        await store.close()
+        again = await open_store()
+        assert await loaded(again) == game
+        assert await again.journal("g1") == entries
+
+    async def test_the_journal_folds_to_the_checkpoint(self, open_store: OpenStore) -> None:
+        """A whole game, replayed from who sat there first."""
+        store = await open_store()
+        game = await played_out(store, await begun(store))
+        start = table.seat_players(
+            "g1", game.table.game, await store.first_players("g1"), game.table.clock.pace
+        )
+        folded = record.fold(start, await store.journal("g1"))
+        assert folded.table.state == game.table.state
+        assert await store.check() == ()
+
+    async def test_of_two_moves_from_one_state_one_is_refused(self, open_store: OpenStore) -> None:
+        """The loser loads again; nothing of it was kept."""
+        store = await open_store()
+        game = await begun(store)
+        post = [Post("hello", channel=1)]
+        outcomes = await asyncio.gather(
+            store.commit(game, next_move(game), post),
+            store.commit(game, next_move(game, NOW + 1), post),
+            return_exceptions=True,
+        )
+        assert [type(one) for one in outcomes] == [StoredGame, Conflict]
+        assert await loaded(store) == outcomes[0]
+        assert said(await store.owed(NOW, 60)) == ["hello"]
+        assert await store.next_post() == NOW + 60
+
+    async def test_one_interaction_makes_one_move(self, open_store: OpenStore) -> None:
+        """Delivered again it is Repeated, from the old state and from the new one."""
+        store = await open_store()
+        game = await begun(store)
+        assert await store.played_at(777) is None
+        after = await store.commit(game, next_move(game, NOW + 5), interaction=777)
+        assert await store.played_at(777) == NOW + 5
+        for stored in (game, after):
+            with pytest.raises(Repeated):
+                await store.commit(stored, next_move(stored), interaction=777)
+        assert await loaded(store) == after
+
+    async def test_a_reminder_changes_the_clock_alone(self, open_store: OpenStore) -> None:
+        """No row, the same version, another alarm; a move from before it is refused."""
+        store = await open_store()
+        game = await begun(store)
+        alarm = game.table.clock.alarm
+        assert alarm is not None
+        reminder = table.tick(game.table, alarm, shoe_of(game))
+        assert reminder is not None
+        reminded = await store.commit(game, reminder)
+        assert reminded.table.version == game.table.version
+        assert await loaded(store) == reminded
+        assert await store.next_alarm() == reminded.table.clock.alarm != alarm
+        with pytest.raises(Conflict):
+            await store.commit(game, next_move(game))
+
+    async def test_plans_are_kept_with_the_game(self, open_store: OpenStore) -> None:
+        """Left, replaced, carried out and gone, whatever their order."""
+        store = await open_store()
+        game = await begun(store)
+        at = game.table
+        turn = at.turn
+        assert turn is not None
+        others = [(turn + step) % 3 for step in (1, 2)]
+        for text in (
+            "swing lowest else pass",
+            "field lowest else pass",
+            "swing highest up to 9 else pass",
+        ):
+            for seat in others:
+                change = table.plan(game.table, seat, text, NOW, shoe_of(game))
+                game = await store.commit(game, change)
+                assert (await loaded(store)).table.plans == game.table.plans
+        assert len(game.table.plans) == 4
+        game = await store.commit(game, next_move(game))
+        assert len(game.table.plans) < 4
+        assert await loaded(store) == game
+        assert await store.check() == ()
+
+    async def test_many_games_at_once_all_move(self, open_store: OpenStore) -> None:
+        """Every answer comes after its own commit, and each game is as its last answer said."""
+        store = await open_store()
+        games = [await begun(store, id_=f"g{n}") for n in range(20)]
+
+        async def some_moves(game: StoredGame) -> StoredGame:
+            for _ in range(5):
+                game = await store.commit(game, next_move(game))
+                assert await loaded(store, game.table.id) == game
+            return game
+
+        after = await asyncio.gather(*map(some_moves, games))
+        assert [await loaded(store, game.table.id) for game in after] == after
+        assert await store.check() == ()
+
+    async def test_a_cancelled_caller_spoils_nothing(self, open_store: OpenStore) -> None:
+        """Its own move is kept or not; those beside it are."""
+        store = await open_store()
+        games = [await begun(store, id_=f"g{n}") for n in range(3)]
+        tasks = [asyncio.create_task(store.commit(game, next_move(game))) for game in games]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        assert isinstance(outcomes[1], asyncio.CancelledError)
+        assert await loaded(store, "g0") == outcomes[0]
+        assert await loaded(store, "g2") == outcomes[2]
+        assert (await loaded(store, "g1")).table.version in (1, 2)
+        assert await store.check() == ()
+
+    async def test_a_finished_game_leaves_its_record(self, open_store: OpenStore) -> None:
+        """It replays, and proves its shuffles; a running game has none."""
+        store = await open_store()
+        game = await begun(store)
+        assert await store.record("g1") is None
+        game = await played_out(store, game)
+        box = await store.record("g1")
+        assert box is not None
+        read = record.read(box)
+        assert record.replay(read).table.state == game.table.state
+        ids = [str(game.user_at(seat)) for seat in range(3)]
+        assert {key: read.headers[key] for key in ("entrants", "ids", "seed", "started")} == {
+            "entrants": "11,22,33,44",
+            "ids": ",".join(ids),
+            "seed": SEED.hex(),
+            "started": "2027-01-15 08:00Z",
+        }
+        assert read.headers["commitment"] == shuffle.commitment(SEED)
+        assert await store.next_alarm() is None
+
+    # -- seats --
+
+    async def test_a_seat_changes_hands(self, open_store: OpenStore) -> None:
+        """A resignation empties it, a substitute takes it over; the history stays."""
+        store = await open_store()
+        game = await begun(store)
+        gone, waiting = game.user_at(1), substitute(game)
+        assert gone is not None
+        assert waiting.user is not None
+        post = Post("you are in", user=waiting.user)
+        game = await store.commit(
+            game, ordered(game, house.Resign(1)), reseatings=[Reseating(1, None)]
+        )
+        assert await loaded(store) == game
+        assert game.user_at(1) is None
+        since = game.table.version + 1
+        game = await store.commit(
+            game,
+            ordered(game, house.Replace(1, waiting.name)),
+            [post],
+            reseatings=[Reseating(1, waiting.user, waiting.name)],
+        )
+        assert await loaded(store) == game
+        assert (game.user_at(1), game.seat_of(waiting.user), game.seat_of(gone)) == (
+            waiting.user,
+            1,
+            None,
+        )
+        assert [one.began for one in game.seatings if one.user == waiting.user] == [since]
+        assert [owed.user for owed in await store.owed(NOW, 60)] == [waiting.user]
+        assert (await store.first_players("g1"))[1].name == NAMES[gone]
+        assert await store.check() == ()
+
+    async def test_a_stranger_may_take_a_seat_and_give_it_back(self, open_store: OpenStore) -> None:
+        """Also to the one who sat there before."""
+        store = await open_store()
+        game = await begun(store, [ANA, BEN, CHO])
+        before = game.user_at(0)
+        assert before is not None
+        for user in (DEE, before):
+            game = await store.commit(
+                game,
+                ordered(game, house.Replace(0, NAMES[user])),
+                reseatings=[Reseating(0, user, NAMES[user])],
+            )
+            assert await loaded(store) == game
+            assert game.user_at(0) == user
+        assert game.seat_of(DEE) is None
+        assert len([one for one in game.seatings if one.seat == 0]) == 3
+
+    # -- lists --
+
+    async def test_lists_show_what_runs_and_what_is_open(self, open_store: OpenStore) -> None:
+        """By person with the own seat, by server, and by channel."""
+        store = await open_store()
+        game = await begun(store, [ANA, BEN, CHO], "g1")
+        await opened(store, [ANA], "s1")
+        seat = game.seat_of(ANA)
+        playing = GameRow("g1", "playing", GAME, PLACE, seat)
+        open_ = GameRow("s1", "sign-up", GAME, PLACE)
+        assert await store.games_of(ANA) == (playing, open_)
+        assert await store.games_of(DEE) == ()
+        assert await store.games_in(900) == (replace(playing, seat=None), open_)
+        assert await store.games_in(900, 5) == ()
+        await played_out(store, game)
+        assert await store.games_of(BEN) == ()
+        assert await store.games_in(900, 901) == (open_,)
+        assert await store.last_finished(900, 901) == replace(playing, status="finished", seat=None)
+        assert await store.last_finished(900, 5) is None
+
+    # -- the clock --
+
+    async def test_work_is_claimed_by_one_worker(self, open_store: OpenStore) -> None:
+        """Until it gives it back, or its lease is over."""
+        store, other = await open_store(), await open_store()
+        game = await begun(store)
+        alarm = game.table.clock.alarm
+        assert alarm is not None
+        due = Due("game", "g1")
+        both = await asyncio.gather(store.due(alarm, "a", 60), other.due(alarm, "b", 60))
+        assert sorted(map(len, both)) == [0, 1]
+        winner = "a" if both[0] else "b"
+        assert await store.next_alarm() == alarm + 60
+        await store.release(due, "somebody else")
+        assert await store.due(alarm + 59, "c", 60) == ()
+        await store.release(due, winner)
+        assert await store.next_alarm() == alarm
+        assert await store.due(alarm + 1, "c", 60) == (due,)
+        assert await store.due(alarm + 61, "d", 60) == (due,)
+
+    async def test_the_earliest_alarms_are_claimed_first(self, open_store: OpenStore) -> None:
+        """And no more of them than were asked for."""
+        store = await open_store()
+        stored = await opened(store, [ANA, BEN, CHO], "s1")  # closes after an hour
+        for name in ("g1", "g2"):
+            await begun(store, id_=name)  # reminded after four
+        later = stored.sign_up.closes + 10 * HOUR
+        assert await store.due(later, "w", 60, most=2) == (Due("sign-up", "s1"), Due("game", "g1"))
+        assert await store.due(later, "w", 60, most=2) == (Due("game", "g2"),)
+
+    async def test_an_outage_is_given_back_once(self, open_store: OpenStore) -> None:
+        """To running clocks, also where the game was loaded before; a paused one stays."""
+        store = await open_store()
+        game = await begun(store, id_="g1")
+        paused = await begun(store, id_="g2")
+        pause = ordered(paused, house.Pause(NOW + 9 * HOUR))
+        paused = await store.commit(paused, pause)
+        assert await store.refund_outage(NOW, nothing) == 0  # nobody knows since when
+        await store.alive(NOW + 10)
+        assert await store.refund_outage(NOW + 10 + 500, nothing) == 500
+        assert await store.refund_outage(NOW + 10 + 500, nothing) == 0
+        shifted = table.shift(game.table, 500)
+        assert (await loaded(store, "g1")).table == shifted
+        assert await loaded(store, "g2") == paused
+        assert await store.next_alarm() == shifted.clock.alarm
+        owed = await store.owed(NOW + 10 + 500, 60)
+        assert [(one.game, one.channel, one.body) for one in owed] == [("g1", 901, "back 500")]
+        with pytest.raises(Conflict):
+            await store.commit(game, next_move(game))
+        after = await store.commit(await loaded(store, "g1"), next_move(await loaded(store, "g1")))
+        assert await loaded(store, "g1") == after
+
+    async def test_a_short_stop_is_no_outage(self, open_store: OpenStore) -> None:
+        """Nothing is moved, and we are noted as alive."""
+        store = await open_store()
+        game = await begun(store)
+        await store.alive(NOW)
+        assert await store.refund_outage(NOW + 59, nothing, least=60) == 0
+        assert await store.refund_outage(NOW + 118, nothing, least=60) == 0
+        assert await loaded(store) == game
+
+    # -- the outbox --
+
+    async def test_posts_come_in_order_one_a_lane(self, open_store: OpenStore) -> None:
+        """A channel and each person are lanes; only the oldest row of each is given."""
+        store = await open_store()
+        posts = [
+            Post("c1", channel=1, made=NOW),
+            Post("c2", channel=1, made=NOW),
+            Post("a1", user=ANA, made=NOW),
+            Post("b1", user=BEN, made=NOW),
+            Post("a2", user=ANA, made=NOW),
+        ]
+        await begun(store, posts=posts)
+        assert await store.next_post() == NOW
+        heads = await store.owed(NOW, 60)
+        assert said(heads) == ["c1", "a1", "b1"]
+        assert [(one.channel, one.user) for one in heads] == [(1, None), (None, ANA), (None, BEN)]
+        assert all((one.tries, one.first_try, one.made) == (0, None, NOW) for one in heads)
+        assert await store.owed(NOW, 60) == ()
+        for head in heads:
+            await store.posted(head, 1000)
+        heads = await store.owed(NOW, 60)
+        assert [(one.body, one.number) for one in heads] == [("c2", 2), ("a2", 2)]
+        for head in heads:
+            await store.posted(head, 1001)
+        assert await store.next_post() is None
+
+    async def test_a_post_that_waits_holds_up_its_lane_alone(self, open_store: OpenStore) -> None:
+        """Until its time comes; a try that was begun is counted."""
+        store = await open_store()
+        posts = [Post("c1", channel=1), Post("c2", channel=1), Post("d1", channel=2)]
+        game = await begun(store, posts=posts)
+        first, other = await store.owed(NOW, 60)
+        await store.postpone(first, NOW + 30)
+        await store.posted(other, 1)
+        await store.commit(game, next_move(game), [Post("d2", channel=2)])
+        assert said(await store.owed(NOW + 29, 60)) == ["d2"]
+        (again,) = await store.owed(NOW + 30, 60)
+        assert (again.body, again.tries, again.first_try) == ("c1", 1, NOW)
+        assert again.key == first.key
+
+    async def test_a_claimed_post_comes_back_after_its_lease(self, open_store: OpenStore) -> None:
+        """With the same key and number; what the late worker then says of it does no harm."""
+        store = await open_store()
+        await begun(store, posts=[Post("c1", channel=1)])
+        (first,) = await store.owed(NOW, 60)
+        assert await store.next_post() == NOW + 60
+        assert await store.owed(NOW + 59, 60) == ()
+        (second,) = await store.owed(NOW + 60, 60)
+        assert (second.key, second.number, second.tries) == (first.key, 1, 1)
+        await store.postpone(first, NOW)
+        assert await store.owed(NOW + 61, 60) == ()
+        await store.posted(first, 5)
+        await store.postpone(second, NOW)
+        await store.set_aside(second, "too late")
+        assert await store.next_post() is None
+        assert await store.refused_posts("g1") == ()
+
+    async def test_what_is_refused_is_set_aside_with_its_reason(
+        self, open_store: OpenStore
+    ) -> None:
+        """And the row behind it goes on."""
+        store = await open_store()
+        await begun(store, posts=[Post("one", user=ANA), Post("two", user=ANA)])
+        (head,) = await store.owed(NOW, 60)
+        await store.set_aside(head, "the DM is closed")
+        assert said(await store.owed(NOW, 60)) == ["two"]
+        (aside,) = await store.refused_posts("g1")
+        assert (aside.user, aside.body, aside.reason) == (ANA, "one", "the DM is closed")
+
+    async def test_a_named_post_is_owed_once(self, open_store: OpenStore) -> None:
+        """In the same game, even when it is out already."""
+        store = await open_store()
+        game = await begun(store, posts=[Post("r", channel=1, once="x")])
+        (head,) = await store.owed(NOW, 60)
+        await store.posted(head, 1)
+        await store.commit(game, next_move(game), [Post("r", channel=1, once="x")])
+        assert await store.next_post() is None
+        await begun(store, id_="g2", posts=[Post("r", channel=1, once="x")])
+        assert [one.game for one in await store.owed(NOW, 60)] == ["g2"]
+
+    async def test_somebody_who_has_left_is_still_told(self, open_store: OpenStore) -> None:
+        """A post to one who is not in the list any more, or was never in it, goes out."""
+        store = await open_store()
+        kept = await opened(store, [ANA])
+        gone = sign_up.leave(kept.sign_up, ANA)
+        await store.change_sign_up(kept, gone, [Post("bye", user=ANA), Post("hi", user=DEE)])
+        assert [one.user for one in await store.owed(NOW, 60)] == [ANA, DEE]
+
+    async def test_a_game_moves_with_what_is_owed(self, open_store: OpenStore) -> None:
+        """What is out stays where it is; numbers in the new channel begin at 1."""
+        store = await open_store()
+        posts = [Post("one", channel=901), Post("two", channel=901), Post("other", channel=7)]
+        game = await begun(store, posts=posts)
+        first, other = await store.owed(NOW, 60)
+        await store.posted(first, 1)
+        moved = await store.rehome(game, Place(900, 902))
+        assert await loaded(store) == moved
+        assert moved.place == Place(900, 902)
+        assert [(one.body, one.channel, one.number) for one in await store.owed(NOW, 60)] == [
+            ("two", 902, 1)
+        ]
+        with pytest.raises(Conflict):
+            await store.rehome(game, Place(900, 903))
+        assert [row.id for row in await store.games_in(900, 902)] == ["g1"]
+        await store.posted(other, 2)
+
+    # -- servers and people --
+
+    async def test_settings_are_kept(self, open_store: OpenStore) -> None:
+        """With defaults for whoever has none."""
+        store = await open_store()
+        assert await store.guild(1) == Guild(1)
+        assert await store.person(1) == Person(1)
+        for guild in (Guild(1, 2, 3), Guild(1, None, 4)):
+            await store.set_guild(guild)
+            assert await store.guild(1) == guild
+        for person in (Person(1, 5, "Europe/Vienna"), Person(1)):
+            await store.set_person(person)
+            assert await store.person(1) == person
+
+    async def test_a_person_is_forgotten_everywhere(self, open_store: OpenStore) -> None:
+        """The game goes on with `player n` in the seat; what was owed is set aside, empty."""
+        store = await open_store()
+        three = (ANA, BEN, CHO)
+        posts = [Post("your hand", user=ANA), Post("all", channel=1)]
+        game = await begun(store, three, posts=posts)
+        done = await played_out(store, await begun(store, three, "g2"))
+        await opened(store, [BEN, ANA, CHO], "s1")
+        await store.set_person(Person(ANA, 5))
+        alarm = await store.next_alarm()
+        assert alarm is not None
+        seat = game.seat_of(ANA)
+        assert seat is not None
+
+        await store.forget(ANA)
+
+        assert await store.person(ANA) == Person(ANA)
+        assert await store.games_of(ANA) == ()
+        after = await loaded(store)
+        assert after.table.players[seat] == Player(f"player {seat + 1}")
+        assert after.table.state == game.table.state
+        assert after.user_at(seat) is None
+        assert said(await store.owed(NOW, 60)) == ["all"]
+        (aside,) = await store.refused_posts("g1")
+        assert (aside.user, aside.body) == (None, "")
+        with pytest.raises(Conflict):  # a host that still has the name cannot write it back
+            await store.commit(game, next_move(game))
+        left = await store.sign_up("s1")
+        assert left is not None
+        assert [entrant.user for entrant in left.sign_up.entrants] == [BEN, CHO]
+        assert await store.next_alarm() == after.table.clock.alarm != alarm  # one is missing
+        box = await store.record("g2")
+        assert box is not None
+        headers = record.read(box).headers
+        assert "entrants" not in headers
+        assert "ids" not in headers
+        assert headers["entropy"] == done.fairness.entropy
+        assert "Ana" not in box
+        assert await store.check() == ()
+        again = await store.change_sign_up(left, sign_up.join(left.sign_up, DEE, "Dee"))
+        assert await store.sign_up("s1") == again
+
+    async def test_a_forgotten_substitute_leaves_the_journal(self, open_store: OpenStore) -> None:
+        """The line that seated the person is kept, under another name."""
+        store = await open_store()
+        game = await begun(store)
+        waiting = substitute(game)
+        assert waiting.user is not None
+        game = await store.commit(
+            game,
+            ordered(game, house.Replace(2, waiting.name)),
+            reseatings=[Reseating(2, waiting.user, waiting.name)],
+        )
+        await store.forget(waiting.user)
+        assert (await store.journal("g1"))[-1].action == 'replace p3 "player 3"'
+        assert (await loaded(store)).table.names[2] == "player 3"
+        assert await store.check() == ()
+
+    # -- care --
+
+    async def test_a_sound_store_has_no_faults(self, open_store: OpenStore) -> None:
+        """Empty, and with games of every kind in it."""
+        store = await open_store()
+        assert await store.check() == ()
+        await opened(store, [ANA], "s1")
+        game = await begun(store, [ANA, BEN], "g1", house_players=1)
+        game = await store.commit(game, next_move(game))
+        game = await store.commit(
+            game, ordered(game, house.Resign(0)), reseatings=[Reseating(0, None)]
+        )
+        await store.commit(game, ordered(game, house.Abandon()))
+        assert await store.check() == ()
+
+    async def test_a_backup_is_a_new_file(self, open_store: OpenStore, tmp_path: Path) -> None:
+        """Nothing is overwritten."""
+        store = await open_store()
+        await begun(store)
+        to = tmp_path / "backup"
+        await store.backup(to)
+        kept = to.read_bytes()
+        with pytest.raises(Exception, match="already"):
+            await store.backup(to)
+        assert to.read_bytes() == kept
+
+    async def test_a_closed_store_says_so(self, open_store: OpenStore) -> None:
+        """In one sentence, for reading and writing."""
+        store = await open_store()
+        game = await begun(store)
+        await store.close()
+        await store.close()
+        with pytest.raises(Exception, match="closed"):
+            await store.commit(game, next_move(game))
+        with pytest.raises(Exception, match="closed"):
+            await store.game("g1")
