@@ -48,7 +48,13 @@ class SignUp(msgspec.Struct, frozen=True):
     closes: Moment
     house: int = 0
     entrants: tuple[Entrant, ...] = ()
-    status: Literal["open", "closed", "cancelled"] = "open"
+    status: Literal["open", "waiting", "closed", "cancelled"] = "open"
+    """`waiting`: still open though its time is over, for there are too few (PC-2)."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether people may still join and leave."""
+        return self.status in ("open", "waiting")
 
     @property
     def wanted(self) -> int:
@@ -109,7 +115,19 @@ def leave(sign_up: SignUp, user: int) -> SignUp:
 def due(sign_up: SignUp, now: Moment) -> bool:
     """Whether the list closes by itself now: its time is over and there are enough (PC-2)."""
     enough = len(sign_up.entrants) >= sign_up.wanted
-    return sign_up.status == "open" and now >= sign_up.closes and enough
+    return sign_up.is_open and now >= sign_up.closes and enough
+
+
+def alarm(sign_up: SignUp) -> Moment | None:
+    """When the clock has something to do with the list: close it, or say that it must wait."""
+    enough = len(sign_up.entrants) >= sign_up.wanted
+    return sign_up.closes if sign_up.status == "open" or (sign_up.is_open and enough) else None
+
+
+def wait(sign_up: SignUp) -> SignUp:
+    """Its time is over with too few in it, so it waits for them (PC-2)."""
+    _check_open(sign_up)
+    return replace(sign_up, status="waiting")
 
 
 def close(sign_up: SignUp) -> SignUp:
@@ -151,5 +169,5 @@ def drawn(sign_up: SignUp, seed: bytes, house_names: Sequence[str]) -> Drawn:
 
 
 def _check_open(sign_up: SignUp) -> None:
-    if sign_up.status != "open":
+    if not sign_up.is_open:
         raise SignUpError(f"this sign-up is {sign_up.status}")

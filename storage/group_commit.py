@@ -179,8 +179,18 @@ def _carry_out(works: Sequence[Work[Any]], db: sqlite3.Connection) -> list[_Resu
         with suppress(sqlite3.Error):  # often it is rolled back already
             db.execute("ROLLBACK")
         # each caller gets an exception of its own, as each will hang its own trace on it
-        return [(None, fault(error)) for _ in works]
+        return [(None, _lost(error)) for _ in works]
     return results
+
+
+def _lost(error: Exception) -> BaseException:
+    """Why nothing of a whole batch was kept."""
+    told = fault(error)
+    if isinstance(told, StoreError):
+        return told
+    lost = Unavailable(f"the database refuses the whole transaction: {error}")
+    lost.__cause__ = error
+    return lost
 
 
 def _together(works: Sequence[Work[Any]], db: sqlite3.Connection) -> list[_Result] | None:

@@ -18,6 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from games import house, shuffle, table
+from games import sign_up as sign_ups
 from games.clock import Moment, Pace
 from games.core import GameError, Plan
 from games.house import Player
@@ -134,7 +135,7 @@ class SqliteStore:
             shuffle.commitment(fairness.seed),
             fairness.entropy,
             stored.revision,
-            _sign_up_alarm(sign_up),
+            sign_ups.alarm(sign_up),
         )
 
         def work(db: sqlite3.Connection) -> None:
@@ -326,7 +327,7 @@ class SqliteStore:
                     " FROM seats p JOIN sign_ups s ON s.id = p.game"
                     " LEFT JOIN games g ON g.id = s.id WHERE p.user = ? AND ("
                     "  (g.finished = 0 AND p.seat IS NOT NULL AND p.ended IS NULL)"
-                    "  OR (s.status = 'open' AND p.joined IS NOT NULL)"
+                    "  OR (s.status IN ('open', 'waiting') AND p.joined IS NOT NULL)"
                     " ) ORDER BY s.opened, s.id",
                     (user,),
                 )
@@ -341,7 +342,8 @@ class SqliteStore:
                     "SELECT s.id, g.finished, s.game, s.guild, s.channel, NULL"
                     " FROM sign_ups s LEFT JOIN games g ON g.id = s.id"
                     " WHERE s.guild = ?1 AND (?2 IS NULL OR s.channel = ?2)"
-                    " AND (g.finished = 0 OR s.status = 'open') ORDER BY s.opened, s.id",
+                    " AND (g.finished = 0 OR s.status IN ('open', 'waiting'))"
+                    " ORDER BY s.opened, s.id",
                     (guild, channel),
                 )
             )
@@ -617,12 +619,6 @@ _TRY = (
 # --- sign-ups and seats --------------------------------------------------------------------------
 
 
-def _sign_up_alarm(sign_up: SignUp) -> Moment | None:
-    """When the list closes by itself: never while there are too few (PC-2)."""
-    enough = len(sign_up.entrants) >= sign_up.wanted
-    return max(sign_up.closes, 0) if sign_up.status == "open" and enough else None
-
-
 def _replace_sign_up(
     db: sqlite3.Connection, stored: StoredSignUp, changed: SignUp, entropy: str
 ) -> None:
@@ -637,7 +633,7 @@ def _replace_sign_up(
             changed.closes,
             changed.status,
             entropy,
-            _sign_up_alarm(changed),
+            sign_ups.alarm(changed),
             changed.id,
             stored.revision,
         ),
@@ -893,9 +889,10 @@ def _leave_list(db: sqlite3.Connection, sign_up_id: str, place: int) -> None:
         "UPDATE seats SET joined = joined - 1 WHERE game = ? AND joined > ?", (sign_up_id, place)
     )
     db.execute(
-        "UPDATE sign_ups SET revision = revision + 1, alarm = CASE WHEN seats - house <= ("
-        "  SELECT count(*) FROM seats WHERE game = sign_ups.id AND joined IS NOT NULL"
-        ") THEN alarm END WHERE id = ? AND status = 'open'",
+        "UPDATE sign_ups SET revision = revision + 1, alarm = CASE WHEN status = 'open'"
+        "  OR seats - house <= ("
+        "    SELECT count(*) FROM seats WHERE game = sign_ups.id AND joined IS NOT NULL"
+        ") THEN alarm END WHERE id = ? AND status IN ('open', 'waiting')",
         (sign_up_id,),
     )
 

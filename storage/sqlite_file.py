@@ -30,6 +30,9 @@ SETTINGS = (
     # A commit that was acknowledged outlives a power cut.
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
+    # Moving the log (32 MB at most, in pages) into the file takes three waits for the disk, and
+    # whoever commits just then waits with it: seldom, and the pages of a game are moved but once.
+    "PRAGMA wal_autocheckpoint = 8000",
     # What a savepoint keeps to undo a move stays off the disk.
     "PRAGMA temp_store = MEMORY",
     # Hands, seeds and names do not linger in the free space of pages that are written anyway.

@@ -7,7 +7,7 @@ CREATE TABLE sign_ups (
     pace TEXT NOT NULL,
     opened INTEGER NOT NULL,
     closes INTEGER NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('open', 'closed', 'cancelled')),
+    status TEXT NOT NULL CHECK (status IN ('open', 'waiting', 'closed', 'cancelled')),
     guild INTEGER NOT NULL,
     channel INTEGER NOT NULL,
     seed BLOB NOT NULL,
@@ -87,6 +87,7 @@ CREATE TABLE plans (
 -- Posts that commits owe. A lane is posted in the order of `id`: a channel is one, and so is one
 -- person of one game. A post to a person names the first of the person's rows in `seats`, never the
 -- user. Rows stay when they are posted, without their text: later ones are numbered after them.
+-- `key` is unique because it is random; an index over random keys would touch a page for each.
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL CHECK (length(key) <= 25),
@@ -104,7 +105,6 @@ CREATE TABLE outbox (
     message INTEGER,
     reason TEXT
 ) STRICT;
-CREATE UNIQUE INDEX outbox_key ON outbox (key) WHERE state = 'owed';
 CREATE UNIQUE INDEX outbox_once ON outbox (game, once) WHERE once IS NOT NULL;
 CREATE INDEX outbox_lane ON outbox (lane, id) WHERE state = 'owed';
 CREATE INDEX outbox_seating ON outbox (seating) WHERE seating IS NOT NULL AND state <> 'posted';

@@ -147,3 +147,15 @@ def test_a_name_that_cannot_be_seen_gets_another() -> None:
     """Nobody sits at the table without a name."""
     start = sign_up.join(opened(), 1, "\u2028\x00 ")
     assert start.entrants[0].name == "player 1"
+
+
+def test_the_alarm_rings_at_the_end_and_again_only_when_enough_are_in() -> None:
+    """Open: at its end. Waiting: not before the last one has joined, then at once."""
+    short = joined(opened(), 2)
+    assert sign_up.alarm(short) == short.closes
+    waiting = sign_up.wait(short)
+    assert sign_up.alarm(waiting) is None
+    full = sign_up.join(waiting, 3, "Cho")
+    assert sign_up.alarm(full) == short.closes
+    assert sign_up.due(full, short.closes)
+    assert sign_up.alarm(sign_up.close(full)) is None
