@@ -91,6 +91,8 @@ async def begun(store: Store, id_: str) -> StoredGame:
 
 async def play(players: Sequence[Player], keep: Move, waits: list[float] | None = None) -> float:
     """Everybody plays at once, each move after the last one's commit; moves a second."""
+    for _ in range(2):  # a new file is slow at first
+        await asyncio.gather(*(player.move(keep) for player in players))
     end = time.perf_counter() + SECONDS
     moves = 0
 
@@ -161,7 +163,6 @@ CREATE TABLE outbox (
     lane bigint NOT NULL, body text NOT NULL, once text, made bigint NOT NULL, due bigint NOT NULL,
     tries int NOT NULL DEFAULT 0, state text NOT NULL DEFAULT 'owed'
 );
-CREATE UNIQUE INDEX ON outbox (key) WHERE state = 'owed';
 CREATE INDEX ON outbox (lane, id) WHERE state = 'owed';
 CREATE INDEX ON outbox (game, lane);
 """
@@ -326,20 +327,27 @@ class Bench:
         """The same on a slow disk, and how long the slowest wait."""
         self.shim.syncs_slower(SLOWER)
         try:
-            pairs, waits = [], []
+            pairs: list[tuple[float, float]] = []
+            waits: list[list[float]] = []
             for _ in range(ROUNDS):
-                round_waits: list[float] = []
-                rate, _ = await self.ours(GAMES, round_waits)
+                taken: list[float] = []
+                rate, _ = await self.ours(GAMES, taken)
                 disk = bare_disk(self.folder)
                 pairs.append((rate, disk))
-                slow = statistics.quantiles(round_waits, n=100)[-1]
-                waits.append(slow * disk)
+                waits.append([seconds * disk for seconds in taken])
         finally:
             self.shim.syncs_slower(0)
         print(ratio(pairs).line(f"6  {GAMES} games, {SLOWER / 1000:g} ms added to each sync", 25))
-        found = statistics.median(waits)
-        spread = f"{min(waits):.1f} to {max(waits):.1f}"
+        # over all rounds: a round of a second has no more than a handful of slow commits
+        found = _slowest([wait for taken in waits for wait in taken])
+        each = [_slowest(taken) for taken in waits]
+        spread = f"{min(each):.1f} to {max(each):.1f} by round"
         print(f"   slowest hundredth: {found:.1f} syncs ({spread}); {verdict(found, most=6)}")
+
+
+def _slowest(waits: Sequence[float]) -> float:
+    """The wait that one in a hundred exceeds."""
+    return statistics.quantiles(waits, n=100)[-1]
 
 
 async def _pool() -> Any:

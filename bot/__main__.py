@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(args: argparse.Namespace) -> int:
     match args.command:
         case "replay":
-            return records.replay(args.file, args.json, sys.stdout, sys.stderr)
+            return records.replay(args.file, args.form, sys.stdout, sys.stderr)
         case "verify":
             return records.verify(args.file, sys.stdout, sys.stderr)
         case "simulate":
@@ -67,7 +67,7 @@ def _run(args: argparse.Namespace) -> int:
             )
             return simulate.run(wish, args.json, sys.stdout, sys.stderr)
         case "rules":
-            return rulebook.show(args.game, args.clause, sys.stdout, sys.stderr)
+            return rulebook.show(args.game, args.clause, sys.stdout, sys.stderr, plain=True)
         case "doctor":
             return doctor.examine(sys.stdout)
         case "db":
@@ -102,8 +102,8 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         prog=prog,
         allow_abbrev=False,
         description="Umpire, a moderator for card games played by post. Without a command it plays "
-        "one game of Pitch & Catch with seven house players here in the terminal, and writes its "
-        "record into the current directory.",
+        "one game of Pitch & Catch here in the terminal, while you watch: all seven are house "
+        "players. Its record is written into the current directory.",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     games = ", ".join(registry.PACKAGES)
@@ -116,15 +116,22 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         "one is not (which one, and why, is told), 3 if cards are not public yet.",
     )
     replay.add_argument("file", metavar="FILE", help="a record, usually NAME.box")
-    replay.add_argument("--json", action="store_true", help="print the position as a JSON object")
+    replay.set_defaults(form="summary")
+    forms = replay.add_mutually_exclusive_group()
+    for form, purpose in (
+        ("json", "print the position as a JSON object"),
+        ("story", "tell the whole game first, trick by trick"),
+    ):
+        forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, help=purpose)
 
     verify = _command(
         commands,
         "verify",
         "check that a record was dealt fairly",
         "Replays a record, then computes the draw, the seats and every deck from the seed that was "
-        "committed to before the game. Exit status: 0 if everything is right, 2 if a check fails, "
-        "3 if something cannot be checked, for instance while the seed is secret.",
+        "committed to before the game, and tells what the game came to. Exit status: 0 if every "
+        "check holds, 2 if one fails, 3 if something cannot be checked, for instance while the "
+        "seed is secret.",
     )
     verify.add_argument("file", metavar="FILE", help="a record, usually NAME.box")
 
@@ -160,7 +167,8 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         commands,
         "rules",
         "show a game's rulebook, or one clause of it",
-        "Prints the rulebook of a game, or the clause that the referee has cited.",
+        "Prints the rulebook of a game and the rules that all games share, or the one clause that "
+        "the referee has cited.",
     )
     rules.add_argument("game", metavar="GAME", help=f"which game: {games}")
     rules.add_argument("clause", metavar="CLAUSE", nargs="?", help="a clause, like PC-9 or X-14")

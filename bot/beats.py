@@ -114,7 +114,9 @@ def _beat(
         private = [event for event in change.events if event.to == seat]
         if told := _told(after, seat, private, names):
             once = _once(after, seat, private)
-            posts.append(Post(Body("private", told).write(), user=user, once=once, made=now))
+            key = after.window.key if after.window and seat in after.asked else None
+            body = Body("private", told, key=key)
+            posts.append(Post(body.write(), user=user, once=once, made=now))
     return posts
 
 

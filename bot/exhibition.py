@@ -6,20 +6,17 @@ It is dealt by the fair shuffle like any other game, and leaves its record behin
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import TextIO
 
-from bot.records import result
+from bot.records import posts
 from games import record, registry, shuffle, table
-from games.core import Event
 from games.house import Player
 from games.record import History
 from games.shuffle import Shoe
-from games.table import Entry, Table
-from games.text import public_lines
+from games.text import ending, final_score
 
 GAME = "pitch-and-catch"
 NAMES = ("Ada", "Bruno", "Carla", "Diego", "Edith", "Farid", "Greta")
@@ -30,28 +27,36 @@ def play(folder: Path, out: TextIO, err: TextIO) -> int:
     """Plays the game, tells its story and writes its record into a folder."""
     seed = secrets.token_bytes(shuffle.SEED_BYTES)
     commitment = shuffle.commitment(seed)
-    out.write(f"The shuffles are fixed before anybody sits down. Commitment: {commitment}\n")
     entropy = shuffle.entropy([])
     ids = shuffle.seat_order(seed, [], [], len(NAMES))
     names = [NAMES[int(one.removeprefix("h")) - 1] for one in ids]
     game = registry.make(GAME, {}, len(names))
-    out.write(f"{game.title}. Clockwise from seat 1: {', '.join(names)}.\n")
+    out.write(
+        f"{game.title}. You watch: all {len(names)} are house players, and you are asked nothing.\n"
+        f"Clockwise from seat 1: {', '.join(names)}.\n"
+        f"Commitment: {commitment}\n"
+        "The commitment fixes the secret seed of seats and decks: with it you can check afterwards "
+        "that none was changed.\n"
+    )
 
     now = datetime.now(UTC)
     players = [Player(name, "computer") for name in names]
     played = table.begin("exhibition", game, players, int(now.timestamp()), Shoe(seed, entropy))
     start = table.seat_players("exhibition", game, players)
-    for post in posts(start, played.entries):
+    history = History(start)
+    changes = (history.enter(entry.actor, entry.action) for entry in played.entries)
+    for post in posts(start, changes):
         out.write("\n" + "".join(f"{line}\n" for line in post))
     outcome = played.table.outcome
     assert outcome is not None  # computers play to the end
-    final = result(outcome, names)
-    out.write("\n" + "".join(f"{line}\n" for line in final))
+    how = ending(registry.kit(game.id).words, outcome)
+    final = final_score(outcome, names)
+    out.write(f"\nFinal score ({how}):\n" + "".join(f"{line}\n" for line in final))
     out.write(f"\nThe seed was {seed.hex()}\n")
 
     headers = {
         "started": f"{now:%Y-%m-%d %H:%MZ}",
-        "result": ", ".join(final[1:]),
+        "result": f"{how}: {', '.join(final)}",
         "fair": shuffle.SCHEME,
         "commitment": commitment,
         "seed": seed.hex(),
@@ -69,25 +74,6 @@ def play(folder: Path, out: TextIO, err: TextIO) -> int:
     out.write(f"Its record is {path.absolute()}\n")
     out.write(f"Check it: python -m bot verify {path.name}\n")
     return 0
-
-
-def posts(start: Table, entries: Sequence[Entry]) -> Iterator[list[str]]:
-    """The public story of a game, one block per deal, trick or whatever a plan lives for."""
-    history = History(start)
-    words = registry.kit(start.game.id).words
-    events: list[Event] = []
-    for entry in entries:
-        scope = _scope(history.table)
-        change = history.enter(entry.actor, entry.action)
-        events += change.events
-        if _scope(change.table) != scope:
-            yield public_lines(words, events, change.table.names)
-            events = []
-
-
-def _scope(at: Table) -> str | None:
-    window = at.window
-    return window.scope if window else None
 
 
 def _save(folder: Path, text: str) -> Path:

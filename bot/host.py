@@ -12,20 +12,24 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import Literal, TypeVar
 from weakref import WeakValueDictionary
 
 from bot import beats
+from bot.finder import Candidate
 from games import house, record, registry, shuffle, sign_up, table
+from games.cards import write_card
 from games.clock import Moment, Pace
 from games.core import (
     DEALER,
+    Finished,
     GameError,
     IllegalAction,
     NotationError,
+    NotSeated,
     NotYourTurn,
     OrderRefused,
     Seat,
@@ -35,11 +39,13 @@ from games.core import (
 from games.sign_up import SignUp, SignUpError
 from games.table import Change, Table
 from games.text import duration
+from storage.archive import record_text
 from storage.store import (
     Conflict,
     Due,
     Fairness,
     GameRow,
+    Guild,
     Place,
     Repeated,
     Reseating,
@@ -65,12 +71,39 @@ class Answer:
     """What the person who did something is told, in private.
 
     `done` says whether it took effect; a refusal has changed nothing. `repeated` marks a second
-    delivery of an interaction that has been answered already: nothing need be said again.
+    delivery of an interaction that has been answered already: nothing need be said again. `file`
+    is the name and the text of something to attach.
     """
 
     text: str
     done: bool = True
     repeated: bool = False
+    file: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a player has left ahead, by decision, with the hand and the window it was read in."""
+
+    game_id: str
+    game: str
+    key: str | None
+    hand: str
+    left: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What somebody may do in a game now: words about it, and the actions.
+
+    `key` is the window that they are for, `may_plan` whether answers may be left ahead.
+    """
+
+    text: str
+    key: str | None = None
+    actions: tuple[str, ...] = ()
+    at_turn: bool = False
+    may_plan: bool = False
 
 
 class Host:
@@ -95,6 +128,10 @@ class Host:
         self._new_id = new_id or _random_id
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._games: OrderedDict[str, StoredGame] = OrderedDict()
+
+    def now(self) -> Moment:
+        """The present time."""
+        return self._now()
 
     # -- sign-ups --
 
@@ -255,9 +292,157 @@ class Host:
             lines += [f"Left for later: {plan.text}" for plan in at.plans_of(seat)]
         return Answer("\n".join(lines))
 
-    async def games_of(self, user: int) -> tuple[GameRow, ...]:
-        """Where a person plays or is signed up."""
-        return await self._store.games_of(user)
+    async def hand(self, game_id: str, user: int) -> Answer:
+        """The own hand, what can be done with it now, and what is left for later."""
+        stored = await self._load(game_id)
+        if stored is None:
+            return _no_game(game_id)
+        seat = stored.seat_of(user)
+        if seat is None:
+            return _not_a_player()
+        at = stored.table
+        lines = [registry.kit(at.game.id).words.hand(at.view(seat))]
+        lines += [legal] if (legal := now_legal(at, seat)) else []
+        lines += [f"Left for later: {plan.text}" for plan in at.plans_of(seat)]
+        return Answer("\n".join(lines))
+
+    async def menu(self, game_id: str, user: int, verb: str) -> tuple[str, ...]:
+        """What of the own hand can follow a verb: now, or left ahead for the own turn."""
+        stored = await self._load(game_id)
+        seat = None if stored is None else stored.seat_of(user)
+        if stored is None or seat is None or stored.table.clock.pause is not None:
+            return ()
+        at = stored.table
+        if at.turn == seat:
+            legal = [at.game.write(action) for action in at.game.legal(at.state, seat)]
+            return tuple(text.partition(" ")[2] for text in legal if text.startswith(f"{verb} "))
+        if at.outcome is not None:
+            return ()
+        return tuple(
+            card
+            for card in map(write_card, at.game.hands(at.state)[seat])
+            if _may_wait(at, seat, f"{verb} {card}")
+        )
+
+    async def options(self, game_id: str, user: int) -> Options:
+        """What somebody may do in a game now, at the own turn or ahead of it."""
+        stored = await self._load(game_id)
+        seat = None if stored is None else stored.seat_of(user)
+        if stored is None or seat is None:
+            return Options((_no_game(game_id) if stored is None else _not_a_player()).text)
+        at = stored.table
+        if at.outcome is not None:
+            return Options("The game is over.")
+        words = registry.kit(at.game.id).words
+        view = at.view(seat)
+        told = [words.hand(view), *(f"Left for later: {plan.text}" for plan in at.plans_of(seat))]
+        if at.clock.pause is not None:
+            return Options("\n".join(["The game is paused.", *told]))
+        if at.turn == seat:
+            question = words.question(view, beats.shown_names(at), at.asked)
+            actions = tuple(at.game.write(action) for action in at.game.legal(at.state, seat))
+            told = [question or "It is your turn.", *told]
+            return Options("\n".join(told), _key(at), actions, at_turn=True, may_plan=True)
+        if seat not in at.asked:
+            told = ["Nothing is asked of you now.", *told]
+            return Options("\n".join(told), _key(at), may_plan=True)
+        told = ["Your turn is still to come. You may leave an answer for it.", *told]
+        actions = tuple(text for text in _answers(at, seat) if _may_wait(at, seat, text))
+        return Options("\n".join(told), _key(at), actions, may_plan=True)
+
+    async def sheet(self, game_id: str, user: int) -> Sheet:
+        """The answers that a player has left ahead, to be changed.
+
+        GameError for whoever does not play, or where nothing can be left.
+        """
+        stored = await self._load(game_id)
+        seat = None if stored is None else stored.seat_of(user)
+        if stored is None or seat is None:
+            raise NotSeated("you do not play in this game")
+        at = stored.table
+        if at.outcome is not None:
+            raise Finished("the game is over")
+        hand = registry.kit(at.game.id).words.hand(at.view(seat))
+        left = {plan.decision: plan.text for plan in at.plans_of(seat)}
+        return Sheet(game_id, at.game.id, at.window.key if at.window else None, hand, left)
+
+    async def candidates(
+        self, user: int, guild: int | None, channel: int | None, named: str | None = None
+    ) -> list[Candidate]:
+        """The games and sign-ups that a person's command can be about, with the one named."""
+        own = await self._store.games_of(user)
+        rows = {row.id: row for row in own}
+        if guild is not None:
+            for row in await self._store.games_in(guild):
+                rows.setdefault(row.id, row)
+            if channel is not None and (last := await self._store.last_finished(guild, channel)):
+                rows.setdefault(last.id, last)
+        if named is not None and named not in rows and (other := await self._row(named)):
+            rows[named] = other
+        entered = {row.id for row in own if row.status == "sign-up"}
+        return [await self._candidate(row, user, row.id in entered) for row in rows.values()]
+
+    async def _row(self, game_id: str) -> GameRow | None:
+        """A game or sign-up of any server, as it would stand in a list."""
+        stored = await self._load(game_id)
+        if stored is not None:
+            at = stored.table
+            status: Literal["playing", "finished"] = "finished" if at.outcome else "playing"
+            return GameRow(game_id, status, at.game.id, stored.place)
+        opened = await self._store.sign_up(game_id)
+        if opened is None or not opened.sign_up.is_open:
+            return None
+        return GameRow(game_id, "sign-up", opened.sign_up.game, opened.place)
+
+    async def _candidate(self, row: GameRow, user: int, entered: bool) -> Candidate:
+        one = Candidate(
+            row.id, row.status, row.game, row.place.guild, row.place.channel, row.seat, entered
+        )
+        if row.status == "sign-up" or (row.status == "playing" and row.seat is None):
+            return one
+        stored = await self._load(row.id)
+        seat = None if stored is None else stored.seat_of(user)
+        if stored is None or seat is None:
+            return one
+        at = stored.table
+        asked = at.outcome is None and at.clock.pause is None
+        return replace(
+            one,
+            seat=seat,
+            waits=asked and seat in at.asked,
+            at_turn=asked and at.turn == seat,
+            deadline=at.clock.deadline,
+        )
+
+    async def seats(self, game_id: str) -> tuple[str, ...]:
+        """Who sits where, by name; nobody where there is no such game."""
+        stored = await self._load(game_id)
+        return () if stored is None else stored.table.names
+
+    async def record(self, game_id: str) -> Answer:
+        """The record of a game; of a running one without what is still secret."""
+        stored = await self._load(game_id)
+        if stored is None:
+            return _no_game(game_id)
+        text = await self._store.record(game_id)
+        if text is None:
+            text = record_text(stored, await self._store.journal(game_id))
+        over = stored.table.outcome is not None
+        told = "The whole record." if over else "The record so far; hidden cards stay hidden."
+        return Answer(told, file=(f"{stored.table.game.id}-{game_id}.box", text))
+
+    async def log(self, game_id: str, lines: int) -> Answer:
+        """The last lines of a game's record, and what Discord refused to post in its channel.
+
+        Whoever asks may be playing, so nothing secret is in it, and nothing of private posts.
+        """
+        record = await self.record(game_id)
+        if record.file is None:
+            return record
+        last = record.file[1].rstrip("\n").partition("\n\n")[2].split("\n")[-lines:]
+        refused = await self._store.refused_posts(game_id)
+        told = [f"Not posted: {post.reason}" for post in refused if post.channel is not None]
+        return Answer("\n".join(["```", *map(_in_code, last), "```", *told]))
 
     async def _as_player(
         self,
@@ -273,7 +458,7 @@ class Host:
                 return _no_game(game_id)
             seat = stored.seat_of(user)
             if seat is None:
-                return Answer("You do not play in this game.", done=False)
+                return _not_a_player()
             if interaction is not None and await self._is_repeated(interaction):
                 return Answer("", repeated=True)
             try:
@@ -315,14 +500,22 @@ class Host:
 
     # -- the house --
 
-    async def moderate(self, game_id: str, order: house.Order, user: int | None = None) -> Answer:
+    async def moderate(
+        self,
+        game_id: str,
+        order: house.Order,
+        user: int | None = None,
+        interaction: int | None = None,
+    ) -> Answer:
         """A moderator's order; who may give it is decided before.
 
         `user` is who takes the seat with a `house.Replace`.
         """
-        return await self._answered(game_id, lambda: self._obey(game_id, lambda _: (order, user)))
+        return await self._answered(
+            game_id, lambda: self._obey(game_id, lambda _: (order, user), interaction)
+        )
 
-    async def substitute(self, game_id: str, seat: Seat) -> Answer:
+    async def substitute(self, game_id: str, seat: Seat, interaction: int | None = None) -> Answer:
         """The next substitute takes over a seat, with hand and score."""
 
         def next_one(stored: StoredGame) -> tuple[house.Order, int | None]:
@@ -331,14 +524,19 @@ class Host:
                 raise OrderRefused("no substitute is left in the list")
             return house.Replace(seat, waiting.name), waiting.user
 
-        return await self._answered(game_id, lambda: self._obey(game_id, next_one))
+        return await self._answered(game_id, lambda: self._obey(game_id, next_one, interaction))
 
     async def _obey(
-        self, game_id: str, choose: Callable[[StoredGame], tuple[house.Order, int | None]]
+        self,
+        game_id: str,
+        choose: Callable[[StoredGame], tuple[house.Order, int | None]],
+        interaction: int | None,
     ) -> Answer:
         stored = await self._load(game_id)
         if stored is None:
             return _no_game(game_id)
+        if interaction is not None and await self._is_repeated(interaction):
+            return Answer("", repeated=True)
         try:
             order, user = choose(stored)
             reseatings = _reseatings(stored, order, user)
@@ -346,7 +544,10 @@ class Host:
             change = table.moderate(stored.table, order, self._now(), _shoe(stored), earlier)
         except GameError as error:
             return Answer(_sentence(reason(stored.table, error)), done=False)
-        await self._keep(stored, change, reseatings=reseatings)
+        try:
+            await self._keep(stored, change, interaction, reseatings)
+        except Repeated:
+            return Answer("", repeated=True)
         return Answer("Done.")
 
     async def _earlier(self, stored: StoredGame, order: house.Order) -> table.Earlier | None:
@@ -357,6 +558,35 @@ class Host:
         start = table.seat_players(at.id, at.game, first)
         history = record.fold(start, await self._store.journal(at.id))
         return history.earlier(order.lines)
+
+    async def rehome(self, game_id: str, place: Place) -> Answer:
+        """The game goes on somewhere else, and so do posts that are still owed."""
+
+        async def move() -> Answer:
+            stored = await self._load(game_id)
+            if stored is None:
+                return _no_game(game_id)
+            self._remember(await self._store.rehome(stored, place))
+            self._committed()
+            return Answer(f"The game goes on in <#{place.channel}>.")
+
+        return await self._answered(game_id, move)
+
+    # -- servers --
+
+    async def guild(self, guild_id: int) -> Guild:
+        """A server's settings."""
+        return await self._store.guild(guild_id)
+
+    async def set_host_role(self, guild_id: int, role: int | None) -> None:
+        """Who besides the server's managers may start and moderate games."""
+        guild = await self._store.guild(guild_id)
+        await self._store.set_guild(Guild(guild_id, role, guild.channel))
+
+    async def set_channel(self, guild_id: int, channel: int | None) -> None:
+        """Where games are opened if nothing else is said."""
+        guild = await self._store.guild(guild_id)
+        await self._store.set_guild(Guild(guild_id, guild.host_role, channel))
 
     # -- the clock --
 
@@ -380,8 +610,15 @@ class Host:
 
     async def _sign_up_due(self, sign_up_id: str) -> None:
         stored = await self._store.sign_up(sign_up_id)
-        if stored is not None and sign_up.due(stored.sign_up, self._now()):
-            await self._keep_sign_up(stored, stored.sign_up)
+        if stored is None:
+            return
+        listed = stored.sign_up
+        if sign_up.due(listed, self._now()):
+            await self._keep_sign_up(stored, listed)
+        elif listed.status == "open" and self._now() >= listed.closes:
+            post = beats.waits(listed).to_channel(stored.place, self._now())
+            await self._store.change_sign_up(stored, sign_up.wait(listed), [post])
+            self._committed()
 
     async def _tick(self, game_id: str) -> bool:
         """Whether something was due, and is done."""
@@ -493,6 +730,37 @@ def _did(change: Change, seat: Seat) -> str:
 def _sentence(words: str) -> str:
     """Words as a sentence of their own."""
     return f"{words[:1].upper()}{words[1:]}."
+
+
+def _key(at: Table) -> str | None:
+    """The name of the decision that is open."""
+    return at.window.key if at.window else None
+
+
+def _answers(at: Table, seat: Seat) -> list[str]:
+    """The simplest answers that a seat could leave for the decision that is open."""
+    assert at.window is not None  # the seat is asked in it
+    cards = map(write_card, at.game.hands(at.state)[seat])
+    return [*(f"{at.window.decision} {card}" for card in cards), "pass"]
+
+
+def _may_wait(at: Table, seat: Seat, text: str) -> bool:
+    """Whether an answer may be left ahead, as far as the seat can tell."""
+    try:
+        at.game.left(at.state, seat, text)
+    except GameError:
+        return False
+    return True
+
+
+def _in_code(line: str, most: int = 90) -> str:
+    """A line of a record, fit for a block of code: short, and unable to end it."""
+    cut = line if len(line) <= most else f"{line[: most - 1]}…"
+    return cut.replace("`", "'")
+
+
+def _not_a_player() -> Answer:
+    return Answer("You do not play in this game.", done=False)
 
 
 def _no_game(game_id: str) -> Answer:

@@ -7,15 +7,16 @@ They read the file and choose the words and the exit status; what a record means
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import TextIO
+from collections.abc import Iterable, Iterator
+from typing import Literal, TextIO
 
 from games import fairness, record, registry
-from games.core import DEALER, Outcome, RecordError, RecordHidden, actor_name, shown
+from games.core import DEALER, Event, RecordError, RecordHidden, actor_name, shown
 from games.fairness import Check
+from games.house import Player
 from games.record import History, Record
 from games.table import Change, Table
-from games.text import counted, public_lines
+from games.text import counted, ending, final_score, public_lines
 
 LEGAL, REFUSED, UNCERTAIN = 0, 2, 3
 """Exit statuses: all is well; something is wrong; not everything can be known yet."""
@@ -23,31 +24,36 @@ LEGAL, REFUSED, UNCERTAIN = 0, 2, 3
 LARGEST = 16 * 2**20
 """Bytes in a record; a long game takes some ten thousand of them."""
 
+Form = Literal["summary", "story", "json"]
+"""How `replay` answers: where the game stands, the same after its whole story, or for programs."""
+
 _MOST_ACTIONS = 12
+_SITTING = {"person": "", "computer": " (house player)", "resigned": " (resigned)"}
 
 
 class _Unreadable(Exception):
     """A file that holds no text: where, what was expected and what was found."""
 
 
-def replay(path: str, as_json: bool, out: TextIO, err: TextIO) -> int:
+def replay(path: str, form: Form, out: TextIO, err: TextIO) -> int:
     """Replays a record to its end and tells where the game stands."""
     try:
         read = record.read(_load(path))
-        history = History(record.start(read))
-        last = None
-        for _, change in record.follow(read, history):
-            last = change
+        start = record.start(read)
+        history = History(start)
+        changes = [change for _, change in record.follow(read, history)]
     except _Unreadable as error:
         err.write(f"{error}\n")
         return REFUSED
     except RecordError as error:
         err.write(_placed(path, error.line, error.text, error.reason, error.clause))
         return UNCERTAIN if isinstance(error, RecordHidden) else REFUSED
-    if as_json:
+    if form == "json":
         out.write(json.dumps(record.summary(history.table, len(read.lines))) + "\n")
-    else:
-        out.writelines(f"{line}\n" for line in _summary(read, history.table, last))
+        return LEGAL
+    told = list(posts(start, changes)) if form == "story" else []
+    told.append(_summary(read, history.table, changes[-1:]))
+    out.write("\n".join("".join(f"{line}\n" for line in post) for post in told))
     return LEGAL
 
 
@@ -68,6 +74,26 @@ def verify(path: str, out: TextIO, err: TextIO) -> int:
         return LEGAL
     err.write(_complaint(path, waiting[0]))
     return UNCERTAIN
+
+
+def posts(start: Table, changes: Iterable[Change]) -> Iterator[list[str]]:
+    """The public story of a game, one block per deal, trick or whatever a plan lives for."""
+    words = registry.kit(start.game.id).words
+    at = start
+    events: list[Event] = []
+    for change in changes:
+        events += change.events
+        if _scope(change.table) != _scope(at):
+            yield public_lines(words, events, change.table.names)
+            events = []
+        at = change.table
+    if events:
+        yield public_lines(words, events, at.names)
+
+
+def _scope(at: Table) -> str | None:
+    window = at.window
+    return window.scope if window else None
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -120,34 +146,31 @@ def _complaint(path: str, check: Check) -> str:
     return f"{placed.rstrip()}{named}\n"
 
 
-def result(outcome: Outcome, names: Sequence[str]) -> list[str]:
-    """How a game ended and the final scores, the best place first."""
-    scored = [f"{name}: {score}" for name, score in zip(names, outcome.scores, strict=True)]
-    if outcome.places is None:
-        return [f"The game is over ({outcome.reason}), without a result.", *scored]
-    ranked = sorted(zip(outcome.places, scored, strict=True), key=lambda pair: pair[0])
-    return [
-        f"The game is over ({outcome.reason}).",
-        *(f"{place}. {score}" for place, score in ranked),
-    ]
-
-
-def _summary(read: Record, at: Table, last: Change | None) -> list[str]:
-    """Where a game stands, for people."""
+def _summary(read: Record, at: Table, last: Iterable[Change]) -> list[str]:
+    """Where a game stands, for people; `last` is what the last line did, if there is one."""
     words = registry.kit(at.game.id).words
+    names = [_who(player) for player in at.players]
     lines = [
-        f"{registry.write_game(at.game)}: {', '.join(at.names)}",
+        f"{registry.write_game(at.game)}: {', '.join(names)}",
         f"{counted(len(read.lines), 'line')}, all legal.",
     ]
-    if last is not None:
-        lines += public_lines(words, last.events, at.names)
+    for change in last:
+        lines += public_lines(words, change.events, at.names)
     if at.outcome is not None:
-        return lines + result(at.outcome, at.names)
-    lines += words.standing(at.view(None), at.names, at.asked)
+        how = ending(words, at.outcome)
+        return [*lines, f"Final score ({how}):", *final_score(at.outcome, names)]
+    lines += words.standing(at.view(None), names, at.asked)
     if at.turn is None or at.turn == DEALER:
         return [*lines, "Next line: the dealer's."]
     legal = sorted(at.game.write(action) for action in at.game.legal(at.state, at.turn))
+    if len(legal) == 1:
+        return [*lines, f"Next line: {actor_name(at.turn)} {legal[0]}"]
     rest = len(legal) - _MOST_ACTIONS
     more = [f"{rest} more"] if rest > 0 else []
     choices = ", ".join(legal[:_MOST_ACTIONS] + more)
     return [*lines, f"Next line: {actor_name(at.turn)}, one of: {choices}."]
+
+
+def _who(player: Player) -> str:
+    """A player's name, marked if nobody answers for the seat, or the program does."""
+    return f"{player.name}{_SITTING[player.kind]}"

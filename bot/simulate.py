@@ -1,7 +1,7 @@
 """The command that plays many games with house players and counts what comes of them.
 
-It counts only what every game has: decisions, windows, rounds (what a plan lives for: a trick, an
-at-bat, a betting round), deals, scores and how games end. Nothing here knows any one game.
+It counts only what every game has: decisions, windows, rounds (what a plan lives for, `Kit.round`
+in the game's own word), deals, scores and how games end. Nothing here knows any one game.
 """
 
 from __future__ import annotations
@@ -275,7 +275,8 @@ def _as_text(series: Series, tally: Tally) -> str:
     lines = [
         f"{registry.write_game(series.game)}: {counted(series.games, 'game')}, seed {series.seed}",
         f"Players: {kinds}",
-        "A round is what an answer left ahead lives for: a trick, an at-bat, a betting round.",
+        f"A round is a {registry.kit(series.game.id).round}. A decision is one player's answer; a "
+        "window is one question to all whom it reaches in turn.",
     ]
     for section, rows in tally.sections().items():
         lines += ["", f"{section:28}{'mean':>12}{'sd':>12}{'min':>12}{'max':>12}"]

@@ -322,6 +322,12 @@ class Words(Protocol):
     def question(self, view: Any, names: Sequence[str], asked: Sequence[Seat]) -> str | None:
         """Who is to act now and how, in one line; None where nobody is asked."""
 
+    def ending(self, reason: str) -> str:
+        """How a game ended, by an outcome's reason, as said of its final places: `by ...`.
+
+        A game that was abandoned is the house's affair.
+        """
+
     def hand(self, view: Any) -> str:
         """The hand of a view's seat, in one line."""
 
@@ -338,6 +344,8 @@ class Kit(msgspec.Struct, frozen=True):
     """House players by name; "plain" and "random" are always there."""
     package: str
     """The package that holds `rulebook.md`."""
+    round: str
+    """What a plan lives for (X-8), in the game's own word: a trick, an at-bat."""
 
 
 def read_alternatives(text: str, last: Sequence[str], default: str) -> tuple[list[str], str]:

@@ -1,5 +1,8 @@
 """Whether a record was drawn, seated and dealt as its seed says: the checks behind `verify`.
 
+What a record says of itself in free words (its names, its `result`) is not checked; the verdict at
+the end says what its lines come to.
+
 The scheme is computed in `shuffle.py`; here a record's headers and its dealer's lines are held
 against it, exactly as they are written, so that no byte of them can be changed unnoticed. Who may
 be told, and what a command prints, is the shell's business.
@@ -15,11 +18,12 @@ from typing import Literal
 
 import msgspec
 
-from games import record, shuffle
+from games import record, registry, shuffle
 from games.cards import Card, write_cards
-from games.core import DEALER, Deal, RecordError, RecordHidden, shown
+from games.core import DEALER, Deal, RecordError, RecordHidden, actor_name, shown
 from games.record import History, Line, Record
-from games.text import counted
+from games.table import Table
+from games.text import counted, ending, final_score
 
 HEADERS = ("fair", "commitment", "seed", "entropy", "entrants", "ids")
 """The headers that belong to the fair shuffle."""
@@ -56,20 +60,24 @@ class _Dealt(msgspec.Struct, frozen=True):
 
 
 def checks(text: str) -> Iterator[Check]:
-    """Every check of a record, in order; the first that fails is the last."""
-    for check in _all(text):
-        yield check
-        if check.verdict == "fails":
-            return
-
-
-def _all(text: str) -> Iterator[Check]:
+    """Every check of a record, in order, then the verdict; the first that fails is the last."""
     try:
         read = record.read(text)
     except RecordError as error:
         yield _stopped("replay", "fails", error)
         return
-    replayed, dealt = _replay(read)
+    history = History(record.start(read))
+    made = []
+    for check in _all(read, history):
+        made.append(check)
+        yield check
+        if check.verdict == "fails":
+            return
+    yield _verdict(made, history.table)
+
+
+def _all(read: Record, history: History) -> Iterator[Check]:
+    replayed, dealt = _replay(read, history)
     yield replayed
     if not any(key in read.headers for key in HEADERS):
         yield Check("fair", "open", "the record has no fairness headers, so it proves nothing")
@@ -82,12 +90,32 @@ def _all(text: str) -> Iterator[Check]:
         yield _deck(read, deal)
 
 
+def _verdict(made: Sequence[Check], at: Table) -> Check:
+    """What the checks come to, and what the lines come to if they could be replayed."""
+    verdicts = {check.verdict for check in made}
+    if "open" in verdicts:
+        said = "nothing is wrong, but not everything could be checked"
+    elif "gone" in verdicts:
+        said = "every check that can still be made holds"
+    else:
+        said = "every check holds"
+    outcome = at.outcome
+    if made[0].verdict != "holds":
+        play = "the game cannot be followed yet"
+    elif outcome is None:
+        play = f"the game is not over, {actor_name(at.turn)} is next"
+    else:
+        words = registry.kit(at.game.id).words
+        score = ", ".join(final_score(outcome, at.names))
+        play = f"the game is over ({ending(words, outcome)}): {score}"
+    return Check("verdict", "holds", f"{said}; {play}")
+
+
 # --- the lines -----------------------------------------------------------------------------------
 
 
-def _replay(read: Record) -> tuple[Check, list[_Dealt]]:
+def _replay(read: Record, history: History) -> tuple[Check, list[_Dealt]]:
     """Whether every line is legal, and the deals up to the end or the line that is not."""
-    history = History(record.start(read))
     dealt = []
     try:
         for line, change in record.follow(read, history):
@@ -150,8 +178,9 @@ def _commitment(read: Record) -> Check:
         return _fails(read, name, "seed", _HEX)
     due = shuffle.commitment(bytes.fromhex(read.headers["seed"]))
     if read.headers["commitment"] != due:
-        return _fails(read, name, "commitment", f"the SHA-256 of the seed, {_short(due)}")
-    return Check(name, "holds", "the seed is the one that was committed to")
+        return _other_digest(read, name, "the SHA-256 of the seed", due)
+    said = "it is the SHA-256 of the seed; compare it with the one that was shown before the game"
+    return Check(name, "holds", f"{due}, {said}")
 
 
 def _entropy(read: Record) -> Check:
@@ -163,7 +192,7 @@ def _entropy(read: Record) -> Check:
         return Check(name, "gone", "the list of entrants is not in the record, E stands alone")
     due = hashlib.sha256(entrants.encode()).hexdigest()
     if read.headers["entropy"] != due:
-        return _fails(read, name, "entropy", f"the SHA-256 of the entrants, {_short(due)}")
+        return _other_digest(read, name, "the SHA-256 of the entrants", due)
     return Check(name, "holds", "it is the SHA-256 of the entrants")
 
 
@@ -183,7 +212,9 @@ def _people(read: Record) -> Iterator[Check]:
         expected = "user ids sorted as numbers, each once, with commas between"
         yield _fails(read, "entrants", "entrants", expected)
         return
-    yield Check("entrants", "holds", f"{counted(len(entrants), 'user id')}, sorted, each once")
+    said = f"{counted(len(entrants), 'user id')}, sorted, each once"
+    nobody = "none, nobody was drawn, so the seed alone decides"
+    yield Check("entrants", "holds", said if entrants else nobody)
     yield _seats(read, entrants)
 
 
@@ -214,6 +245,8 @@ def _seats(read: Record, entrants: Sequence[int]) -> Check:
 
 # --- small steps ---------------------------------------------------------------------------------
 
+_SEEN = 12
+"""Digits of a digest that an error shows."""
 _HEX = "64 hexadecimal digits in lower case"
 
 
@@ -232,18 +265,24 @@ def _listed(text: str) -> list[str]:
     return text.split(",") if text else []
 
 
-def _short(digest: str) -> str:
-    return shown(digest, quote=False, most=13)
-
-
-def _fails(read: Record, name: str, key: str, expected: str) -> Check:
+def _fails(read: Record, name: str, key: str, expected: str, found: str | None = None) -> Check:
     """A header that is not what it should be, or is not there."""
     if key not in read.headers:
         return Check(name, "fails", f"expected {expected}, found no header {key}")
     value = read.headers[key]
-    found = _short(value) if _is_digest(read.headers, key) else shown(value)
-    said = f"expected {expected}, found {found}"
+    said = f"expected {expected}, found {found or shown(value)}"
     return Check(name, "fails", said, read.header_lines[key], f"{key}: {value}".strip())
+
+
+def _other_digest(read: Record, key: str, what: str, due: str) -> Check:
+    """A digest that is not the one computed: of both, the part where they begin to differ."""
+    value = read.headers[key]
+    at = next(place for place, digit in enumerate(due) if value[place] != digit)
+    start = max(0, min(at - 4, len(due) - _SEEN))
+    before, after = "…" if start else "", "…" if start + _SEEN < len(due) else ""
+    seen, found = (f"{before}{text[start : start + _SEEN]}{after}" for text in (due, value))
+    place = f"digit {at + 1} of {len(due)} is the first that differs"
+    return _fails(read, key, key, f"{what}, {seen}", f"{found} ({place})")
 
 
 def _stopped(name: str, verdict: Verdict, error: RecordError) -> Check:

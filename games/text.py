@@ -17,6 +17,7 @@ from games.core import (
     NotHeld,
     NothingToPlan,
     OtherDeck,
+    Outcome,
     Words,
     WrongActor,
     WrongDeck,
@@ -83,6 +84,21 @@ def private_line(words: Words, event: Event, names: Sequence[str]) -> str | None
         case house.Reminded():
             return "Your time is running."
     return words.whisper(event, names)
+
+
+def ending(words: Words, outcome: Outcome) -> str:
+    """How a game ended: `by three strikes, then by points`."""
+    return words.ending(outcome.reason) if outcome.places else "abandoned, no places"
+
+
+def final_score(outcome: Outcome, names: Sequence[str]) -> list[str]:
+    """A line for each player, the best place first: `1. Ana: 13`."""
+    scores = [f"{name}: {score}" for name, score in zip(names, outcome.scores, strict=True)]
+    if outcome.places is None:
+        return scores
+    level = {place for place in outcome.places if outcome.places.count(place) > 1}
+    ranked = sorted(zip(outcome.places, scores, strict=True), key=lambda pair: pair[0])
+    return [f"{n}. {score} (level)" if n in level else f"{n}. {score}" for n, score in ranked]
 
 
 def _house_line(event: Event, names: Sequence[str]) -> str:

@@ -517,6 +517,21 @@ class SqliteStore:
         """
         await self._writer.write(lambda db: _forget(db, user))
 
+    # -- notes --
+
+    async def note(self, name: str) -> int | None:
+        """A whole number that the shell has kept, or None if there is none."""
+        return await self._value(int, "SELECT value FROM bookkeeping WHERE name = ?", _noted(name))
+
+    async def set_note(self, name: str, value: int) -> None:
+        """Keeps it."""
+        await self._write(
+            "INSERT INTO bookkeeping VALUES (?, ?)"
+            " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            _noted(name),
+            value,
+        )
+
     # -- care --
 
     async def check(self) -> tuple[str, ...]:
@@ -550,6 +565,11 @@ class SqliteStore:
         value = row[0] if row else None
         assert value is None or isinstance(value, kind)
         return value
+
+
+def _noted(name: str) -> str:
+    """The name of a note, which never is that of a number of our own."""
+    return f"note {name}"
 
 
 # --- statements ----------------------------------------------------------------------------------

@@ -340,6 +340,14 @@ class Store(Protocol):
     async def forget(self, user: int) -> None:
         """Removes a person: settings, and the id and name wherever they stand."""
 
+    # notes
+
+    async def note(self, name: str) -> int | None:
+        """A whole number that the shell has kept, or None if there is none."""
+
+    async def set_note(self, name: str, value: int) -> None:
+        """Keeps it."""
+
     # care
 
     async def check(self) -> tuple[str, ...]:

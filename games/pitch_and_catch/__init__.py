@@ -9,4 +9,5 @@ KIT = Kit(
     words=text,
     players={"plain": player.plain, "random": player.random},
     package=__name__,
+    round="trick",
 )

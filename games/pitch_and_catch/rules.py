@@ -344,7 +344,7 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
                 waiting=waiting,
                 swings=(),
             ),
-            (Pitched(pitcher, ball, run, counts),),
+            (Pitched(pitcher, ball, run, counts, empty=not hands[pitcher]),),
         )
 
     def _quorum(self, match: Match, others_with_cards: int) -> bool:
@@ -359,14 +359,15 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
                 )
             case Swing(card):
                 closes = FACE[card] == FACE[s.ball]
+                inning = _discarded(s.inning, seat, card)
                 return self._after_swing(
                     replace(
                         s,
-                        inning=_discarded(s.inning, seat, card),
+                        inning=inning,
                         waiting=() if closes else s.waiting[1:],
                         swings=(*s.swings, (seat, card)),
                     ),
-                    (Swung(seat, card, closes),),
+                    (Swung(seat, card, closes, empty=not inning.hands[seat]),),
                 )
         _misapplied(s, a)
 
@@ -407,14 +408,15 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
                 )
             case Field(card):
                 closes = GLOVE[card] == ACE_CATCH
+                inning = _discarded(s.inning, seat, card)
                 return self._after_catch(
                     replace(
                         s,
-                        inning=_discarded(s.inning, seat, card),
+                        inning=inning,
                         waiting=() if closes else s.waiting[1:],
                         catches=(*s.catches, (seat, card)),
                     ),
-                    (Caught(seat, card, closes),),
+                    (Caught(seat, card, closes, empty=not inning.hands[seat]),),
                 )
         _misapplied(s, a)
 
@@ -444,7 +446,8 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
     ) -> tuple[State, tuple[Event, ...]]:
         gained = tuple(sum(FACE[ball] for ball in pile) for pile in inning.balls)
         points = tuple(before + now for before, now in zip(match.points, gained, strict=True))
-        told = (*told, InningEnds(match.inning, gained, points))
+        holder = next((seat for seat, hand in enumerate(inning.hands) if hand), None)
+        told = (*told, InningEnds(match.inning, gained, points, holder))
         match = replace(match, points=points)
         innings = len(points)
         if match.inning >= innings:

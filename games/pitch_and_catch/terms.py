@@ -228,6 +228,8 @@ class Pitched(Event, frozen=True, tag="pitched"):
     ball: Card
     run: int
     counts: bool
+    empty: bool
+    """Whether the hand has no cards left, as in the two events below."""
 
 
 class Swung(Event, frozen=True, tag="swung"):
@@ -236,6 +238,7 @@ class Swung(Event, frozen=True, tag="swung"):
     seat: Seat
     card: Card
     closes: bool
+    empty: bool
 
 
 class Passed(Event, frozen=True, tag="passed"):
@@ -266,6 +269,7 @@ class Caught(Event, frozen=True, tag="caught"):
     seat: Seat
     card: Card
     closes: bool
+    empty: bool
 
 
 class BallKept(Event, frozen=True, tag="ball-kept"):
@@ -277,11 +281,15 @@ class BallKept(Event, frozen=True, tag="ball-kept"):
 
 
 class InningEnds(Event, frozen=True, tag="inning-ends"):
-    """Balls become points: of this inning, and in all, by seat."""
+    """Balls become points: of this inning, and in all, by seat.
+
+    `holder` is the one seat that still has cards, if any has (PC-17).
+    """
 
     inning: int
     gained: tuple[int, ...]
     points: tuple[int, ...]
+    holder: Seat | None
 
 
 class ExtraInning(Event, frozen=True, tag="extra-inning"):

@@ -8,6 +8,7 @@ from games.cards import Card, card_sign, rank_sign
 from games.core import DEALER, Event, Fact, Seat
 from games.pitch_and_catch.rules import PitchAndCatch
 from games.pitch_and_catch.terms import (
+    STRIKES_TO_WIN,
     AboveBall,
     BallKept,
     BelowBall,
@@ -37,6 +38,11 @@ from games.pitch_and_catch.terms import (
 from games.text import common_refusal, counted, listed
 
 _ASKED = {"pitch": "pitch", "swing": "swing or pass", "field": "catch (field) or pass"}
+_ENDINGS = {
+    "innings": "after the last inning",
+    "extra-innings": "after extra innings",
+    "three-strikes": "by three strikes, then by points",
+}
 
 
 def refusal(fact: Fact) -> str:
@@ -105,6 +111,8 @@ def standing(view: View, names: Sequence[str], asked: Sequence[Seat]) -> list[st
     lines = [_heading(view)]
     if view.ball is not None and view.pitcher is not None:
         lines.append(f"{names[view.pitcher]} pitched {card_sign(view.ball)}.")
+    lines += _run(view, names)
+    if view.ball is not None:
         lines += [f"{names[seat]} swung {card_sign(card)}." for seat, card in view.swings]
         lines += [f"{names[seat]} caught with {card_sign(card)}." for seat, card in view.catches]
     if asking := question(view, names, asked):
@@ -128,6 +136,11 @@ def question(view: View, names: Sequence[str], asked: Sequence[Seat]) -> str | N
     first, *later = (names[seat] for seat in asked)
     ask = f"To act: {first}, {_ASKED[view.decision]}."
     return f"{ask} Then {listed(later)}." if later else ask
+
+
+def ending(reason: str) -> str:
+    """How a game ended, said of its final places."""
+    return _ENDINGS[reason]
 
 
 def hand(view: View) -> str:
@@ -163,16 +176,16 @@ def _told(event: Event, names: Sequence[str]) -> list[str]:
             return [f"{what} {inning}. {names[dealer]} deals {counted(hand_size, 'card')}{who}."]
         case PitchPassesOn(seat, pitcher):
             return [f"{names[seat]} has no cards, so the pitch passes to {names[pitcher]}."]
-        case Pitched(seat, ball, run, counts):
-            lines = [f"{names[seat]} pitches {card_sign(ball)}."]
+        case Pitched(seat, ball, run, counts, empty):
+            lines = [f"{names[seat]} pitches {_played(ball, empty)}."]
             if not counts:
                 lines.append("This pitch cannot count as a strike.")
-            elif run == 2:
+            elif run == STRIKES_TO_WIN - 1:
                 lines.append(f"Two strikes! If nobody swings, {names[seat]} wins the game.")
             return lines
-        case Swung(seat, card, closes):
+        case Swung(seat, card, closes, empty):
             end = ", level with the ball: swinging is over" if closes else ""
-            return [f"{names[seat]} swings {card_sign(card)}{end}."]
+            return [f"{names[seat]} swings {_played(card, empty)}{end}."]
         case Strike(seat, ball, run):
             counted_as = f"Strike {run}" if run else "No strike is counted"
             return [
@@ -180,18 +193,19 @@ def _told(event: Event, names: Sequence[str]) -> list[str]:
             ]
         case Hit(seat, ball):
             return [f"{names[seat]} hits the {card_sign(ball)}."]
-        case Caught(seat, card, closes):
+        case Caught(seat, card, closes, empty):
             end = ": an ace, fielding is over" if closes else ""
-            return [f"{names[seat]} catches with {card_sign(card)}{end}."]
+            return [f"{names[seat]} catches with {_played(card, empty)}{end}."]
         case BallKept(seat, ball, caught):
             how = "takes" if caught else "keeps"
             return [f"{names[seat]} {how} the ball, {card_sign(ball)}."]
-        case InningEnds(inning, gained, points):
+        case InningEnds(inning, gained, points, holder):
+            who = "Nobody" if holder is None else f"Only {names[holder]}"
             score = ", ".join(
                 f"{name} {after} (+{now})" if now else f"{name} {after}"
                 for name, now, after in zip(names, gained, points, strict=True)
             )
-            return [f"Inning {inning} is over. Score: {score}."]
+            return [f"{who} has cards left: inning {inning} is over. Score: {score}."]
         case ExtraInning(playing):
             return [f"{listed(names[seat] for seat in playing)} are level and play on alone."]
         case GameEnds(outcome):
@@ -203,6 +217,28 @@ def _told(event: Event, names: Sequence[str]) -> list[str]:
             score = counted(max(outcome.scores), "point")
             return [f"The game is over: {listed(first)} {won} with {score}."]
     raise TypeError(f"no sentence for {event!r}")
+
+
+def _run(view: View, names: Sequence[str]) -> list[str]:
+    """The pitcher's open run of strikes, and whether one more unhit pitch wins (PC-19, PC-28)."""
+    seat, strikes = view.run
+    if view.decision not in ("pitch", "swing") or seat != view.pitcher or view.swings:
+        return []
+    pitched = view.decision == "swing"
+    if pitched and not view.strike_counts:
+        return ["This pitch cannot count as a strike."]
+    if not strikes:
+        return []
+    line = f"{names[seat]} has {counted(strikes, 'strike')} in a row"
+    if strikes < STRIKES_TO_WIN - 1:
+        return [f"{line}."]
+    what = "this pitch" if pitched else "the next pitch"
+    return [f"{line}: if nobody swings at {what}, it wins the game."]
+
+
+def _played(card: Card, empty: bool) -> str:
+    """A card that has left a hand, and whether it was the last one there."""
+    return f"{card_sign(card)} (no cards left)" if empty else card_sign(card)
 
 
 def _window(view: View) -> tuple[int, int, str]:

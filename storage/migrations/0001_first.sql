@@ -54,7 +54,7 @@ CREATE TABLE seats (
     began INTEGER,
     ended INTEGER
 ) STRICT;
-CREATE INDEX seats_game ON seats (game);
+CREATE INDEX seats_game ON seats (game, user);
 CREATE INDEX seats_user ON seats (user) WHERE user IS NOT NULL;
 CREATE UNIQUE INDEX seats_joined ON seats (game, user) WHERE joined IS NOT NULL;
 CREATE UNIQUE INDEX seats_taken ON seats (game, seat) WHERE seat IS NOT NULL AND ended IS NULL;
@@ -86,10 +86,11 @@ CREATE TABLE plans (
 
 -- Posts that commits owe. A lane is posted in the order of `id`: a channel is one, and so is one
 -- person of one game. A post to a person names the first of the person's rows in `seats`, never the
--- user. Rows stay when they are posted, without their text: later ones are numbered after them.
+-- user. Rows stay when they are posted, without their text: later ones are numbered after them, and
+-- ids only grow.
 -- `key` is unique because it is random; an index over random keys would touch a page for each.
 CREATE TABLE outbox (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     key TEXT NOT NULL CHECK (length(key) <= 25),
     game TEXT NOT NULL REFERENCES sign_ups (id),
     channel INTEGER,

@@ -33,7 +33,7 @@ def test_a_game_is_played_to_the_end(here: Path, capsys: pytest.CaptureFixture[s
     assert posts[0].startswith("Inning 1. ")
     assert " pitches " in posts[1]
     assert all(len(post.splitlines()) < 40 for post in posts)
-    assert last.startswith("The game is over (")
+    assert last.startswith("Final score (")
     assert len(re.findall(r"^[1-7]\. ", last, re.MULTILINE)) == 7
     assert str(here / "pitch-and-catch.box") in end
 
@@ -57,13 +57,14 @@ def test_its_record_is_fair_and_finished(here: Path, capsys: pytest.CaptureFixtu
     for name, place, score in zip(
         position["players"], position["places"], position["scores"], strict=True
     ):
-        assert f"{place}. {name}: {score}\n" in story
+        level = " (level)" if position["places"].count(place) > 1 else ""
+        assert f"{place}. {name}: {score}{level}\n" in story
 
 
 def test_what_its_record_says(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Only house players, so nobody was in: E is the digest of nothing."""
+    """Only house players, so nobody was in: E is the digest of nothing. The result has a reason."""
     assert main([]) == 0
-    capsys.readouterr()
+    final = capsys.readouterr().out.partition("Final score (")[2].partition("\n\n")[0]
     text = (here / "pitch-and-catch.box").read_text(encoding="utf-8")
     headers = dict(line.split(":", 1) for line in text.split("\n\n")[0].splitlines())
     assert list(headers) == [
@@ -74,6 +75,7 @@ def test_what_its_record_says(here: Path, capsys: pytest.CaptureFixture[str]) ->
     assert headers["entropy"] == f" {nothing}"
     assert headers["entrants"] == ""
     assert sorted(headers["ids"].strip().split(",")) == [f"h{n}" for n in range(1, 8)]
+    assert headers["result"].strip() == ", ".join(final.splitlines()).replace("):,", ":")
     assert re.fullmatch(r" \d{4}-\d\d-\d\d \d\d:\d\dZ", headers["started"])
 
 
@@ -104,7 +106,7 @@ def test_a_folder_that_cannot_be_written_to(
     file.touch()
     assert exhibition.play(file, sys.stdout, sys.stderr) == 2
     out, err = capsys.readouterr()
-    assert "The game is over" in out
+    assert "Final score (" in out
     assert "Its record" not in out
     assert len(err.splitlines()) == 1
     assert str(file / "pitch-and-catch.box") in err

@@ -57,7 +57,7 @@ def test_a_running_game_in_words(box: Path, capsys: pytest.CaptureFixture[str]) 
     assert lines[:3] == [
         "pitch-and-catch (hand_size=1): Ana, Ben, Cho",
         "2 lines, all legal.",
-        "Ana pitches 4♣.",
+        "Ana pitches 4♣ (no cards left).",
     ]
     assert "Ana: 0 points, 0 cards, no balls" in lines
     assert lines[-1] == "Next line: p2, one of: pass, swing 2c."
@@ -87,11 +87,82 @@ def test_a_finished_game_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     """Ben and Cho have 12 points each, Ana 11."""
     assert main(["replay", str(RECORDS / "shared_tie.box")]) == 0
     assert capsys.readouterr().out.splitlines()[-4:] == [
-        "The game is over (innings).",
-        "1. Ben: 12",
-        "1. Cho: 12",
+        "Final score (after the last inning):",
+        "1. Ben: 12 (level)",
+        "1. Cho: 12 (level)",
         "3. Ana: 11",
     ]
+
+
+def test_a_win_by_strikes_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """The winner is first whatever the score, so the reason stands above it (PC-19)."""
+    assert main(["replay", str(RECORDS / "three_strikes_on_the_last_trick.box")]) == 0
+    out = capsys.readouterr().out
+    position = json.loads(
+        (RECORDS / "three_strikes_on_the_last_trick.json").read_text(encoding="utf-8")
+    )
+    winner = position["players"][position["places"].index(1)]
+    head, _, rows = out.partition("Final score (by three strikes, then by points):\n")
+    assert head.endswith(f"Three strikes in a row! {winner} wins the game at once.\n")
+    assert rows.startswith(f"1. {winner}: ")
+    assert len(rows.splitlines()) == len(position["players"])
+
+
+def test_the_run_of_strikes_in_words(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """How many there are, and whether the next unhit pitch wins; not where it cannot (PC-28)."""
+
+    def strikes(plays: str) -> list[str]:
+        header = HEADER.replace("hand_size=1", "hand_size=4")
+        rows = plays.replace(" / ", "\n")
+        box.write_text(f"{header}{DEAL}\n{rows}\n", encoding="utf-8")
+        assert main(["replay", str(box)]) == 0
+        return [row for row in capsys.readouterr().out.splitlines() if "strike" in row]
+
+    first = "p1 pitch 4c / p2 pass / p3 pass"
+    second = f"{first} / p1 pitch 7c / p2 pass / p3 pass"
+    assert strikes("p1 pitch 4c") == []
+    assert "Ana has 1 strike in a row." in strikes(first)
+    assert "Ana has 1 strike in a row." in strikes(f"{first} / p1 pitch 7c")
+    wins = "Ana has 2 strikes in a row: if nobody swings at {} pitch, it wins the game."
+    assert wins.format("the next") in strikes(second)
+    assert wins.format("this") in strikes(f"{second} / p1 pitch Tc / p2 pass")
+    assert strikes(f"{second} / p1 pitch Tc / p2 swing 2c") == []
+    assert strikes(f"{second} / clock p1 / p2 pass") == ["This pitch cannot count as a strike."]
+
+
+def test_who_does_not_sit_there_any_more(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Resigned seats and those of the program are marked wherever the seat is told of."""
+    rows = "house resign p2\nhouse computer p3\n"
+    box.write_text(f"{HEADER}{DEAL}\n{rows}", encoding="utf-8")
+    assert main(["replay", str(box)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith(": Ana, Ben (resigned), Cho (house player)")
+    assert "Ben (resigned): 0 points, 1 card, no balls" in lines
+    assert "Cho (house player): 0 points, 1 card, no balls" in lines
+    assert lines[-1] == "Next line: p1 pitch 4c"
+
+
+def test_the_whole_story(capsys: pytest.CaptureFixture[str]) -> None:
+    """All that was told, a block for each trick, and then where the game stands."""
+    path = str(RECORDS / "four_innings.box")
+    assert main(["replay", path]) == 0
+    summary = capsys.readouterr().out
+    assert main(["replay", "--story", path]) == 0
+    *story, last = capsys.readouterr().out.split("\n\n")
+    assert last == summary
+    told = "\n".join(story)
+    assert story[0].startswith("Inning 1. ")
+    assert [told.count(f"inning {n} is over") for n in range(1, 5)] == [1, 1, 1, 1]
+    assert "The game is over: " in story[-1]
+
+
+def test_the_story_of_a_running_game(box: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The trick in progress belongs to it."""
+    box.write_text(f"{HEADER}{DEAL}\np1 pitch 4c\n", encoding="utf-8")
+    assert main(["replay", "--story", str(box)]) == 0
+    blocks = capsys.readouterr().out.split("\n\n")
+    assert blocks[:2] == ["Inning 1. Ana deals 1 card each.", "Ana pitches 4♣ (no cards left)."]
+    assert main(["replay", "--story", "--json", str(box)]) == 2
 
 
 def test_an_abandoned_game_in_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,6 +170,7 @@ def test_an_abandoned_game_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(RECORDS / "abandoned.box")]) == 0
     out = capsys.readouterr().out
     assert "without a result" in out
+    assert "Final score (abandoned, no places):" in out
     assert "To act" not in out
     assert "Next line" not in out
     assert out.splitlines()[-3:] == ["Ana: 5", "Ben: 3", "Cho: 0"]
@@ -232,7 +304,7 @@ def test_an_output_that_knows_only_ascii(box: Path, monkeypatch: pytest.MonkeyPa
         assert main(words) == 0
         out.seek(0)
         told.append(out.read())
-    assert "Ana pitches 4\\u2663." in told[0]
+    assert "Ana pitches 4\\u2663 (no cards left)." in told[0]
     assert json.loads(told[1])["players"] == ["Ana", "Zoë", "Cho"]
 
 

@@ -45,6 +45,14 @@ def test_a_seed_of_its_own_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert text(capsys, "-n", "3") != one
 
 
+def test_it_speaks_of_this_game_only(capsys: pytest.CaptureFixture[str]) -> None:
+    """A round has the game's own word, and the counted things are explained."""
+    told = text(capsys, "-n", "1")
+    assert "A round is a trick." in told
+    assert "a window is one question" in told
+    assert "betting" not in told
+
+
 def test_one_card_each(capsys: pytest.CaptureFixture[str]) -> None:
     """Three innings of at most two tricks, so lengths have bounds that follow from the rules.
 

@@ -5,11 +5,13 @@ The fair records come from `fair_boxes.py`, which computes the scheme by itself.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
+from games.record import position as replayed
 from tests.bot.fair_boxes import CARDS, SEED, FairBox, fair_box, sha256, shuffled
 
 # The test vector of the scheme: entrants 11, 22, 33 and the seed 00 01 02 ... 1f.
@@ -71,7 +73,7 @@ def test_the_test_vector_is_fair(desk: Desk) -> None:
     status, out, err = desk.verify(VECTOR)
     assert (status, err) == (0, "")
     assert names(out) == [
-        *("replay", "fair", "commitment", "entropy", "entrants", "seats", "deal/1"),
+        *("replay", "fair", "commitment", "entropy", "entrants", "seats", "deal/1", "verdict"),
     ]
 
 
@@ -81,7 +83,52 @@ def test_a_fair_game_is_fair(desk: Desk, people: int, entrants: list[int]) -> No
     status, out, err = desk.verify(fair_box(entrants, people))
     assert (status, err) == (0, "")
     assert names(out)[:6] == ["replay", "fair", "commitment", "entropy", "entrants", "seats"]
-    assert names(out)[6:] == ["deal/1", "deal/2", "deal/3"]
+    assert names(out)[6:] == ["deal/1", "deal/2", "deal/3", "verdict"]
+
+
+def test_the_verdict_says_what_the_play_comes_to(desk: Desk) -> None:
+    """Whatever the header claims: the record of a finished game, and the same one cut short."""
+    record = fair_box().with_headers(result="1. Ana: 500")
+    status, out, _ = desk.verify(record)
+    position = replayed(record.text)
+    assert (status, position["reason"]) == (0, "innings")
+    said = out[-1].removeprefix("verdict: every check holds; the game is over ")
+    assert said.startswith("(after the last inning): 1. ")
+    for name, score in zip(position["players"], position["scores"], strict=True):
+        assert f" {name}: {score}" in said
+    cut = replace(record, lines=record.lines[:-2])
+    status, out, _ = desk.verify(cut)
+    assert status == 0
+    due = replayed(cut.text)["turn"]
+    assert out[-1] == f"verdict: every check holds; the game is not over, {due} is next"
+
+
+def test_where_nobody_was_drawn_the_seed_alone_decides(desk: Desk) -> None:
+    """Whoever made the seed could have made another, and `verify` does not hide that."""
+    assert "the seed alone decides" in desk.verify(fair_box([], 0))[1][4]
+    assert "the seed alone decides" not in "".join(desk.verify(fair_box())[1])
+
+
+def test_the_commitment_is_shown_to_be_compared(desk: Desk) -> None:
+    """All of it: it proves something to whoever saw it before the game."""
+    line = desk.verify(fair_box())[1][2]
+    assert line.startswith(f"commitment: {sha256(SEED)}, ")
+    assert "compare it" in line
+
+
+@pytest.mark.parametrize("place", [0, 3, 30, 59, 63])
+def test_two_digests_are_shown_where_they_differ(desk: Desk, place: int) -> None:
+    """Wherever it is, the first digit that differs is among those shown."""
+    record = fair_box()
+    value = record.headers["commitment"]
+    other = value[:place] + OTHER_SIGNS[value[place]] + value[place + 1 :]
+    _, err = desk.failed(record.with_headers(commitment=other))
+    found = re.search(r"the seed, …?(\w+)…?, found …?(\w+)…? \(digit (\d+) of 64", err)
+    assert found, err
+    seen, instead, digit = found.groups()
+    assert (seen in value, instead in other) == (True, True)
+    assert seen != instead
+    assert digit == str(place + 1)
 
 
 # --- the lines -----------------------------------------------------------------------------------
@@ -162,7 +209,7 @@ def test_a_shuffle_repeated_after_a_rewind_keeps_its_number(desk: Desk) -> None:
     """The second deck is dealt, undone and dealt again; the next one is the third."""
     status, out, _ = desk.verify(fair_box(rewind=True))
     assert status == 0
-    assert names(out)[6:] == ["deal/1", "deal/2", "deal/2", "deal/3"]
+    assert names(out)[6:] == ["deal/1", "deal/2", "deal/2", "deal/3", "verdict"]
 
 
 @pytest.mark.parametrize("line", [6, 10])
@@ -290,7 +337,8 @@ def test_a_forgotten_person_leaves_the_decks_checked(desk: Desk) -> None:
     status, out, err = desk.verify(record)
     assert (status, err) == (0, "")
     assert "the draw and the seats could not be checked" in "\n".join(out)
-    assert names(out)[-3:] == ["deal/1", "deal/2", "deal/3"]
+    assert names(out)[-4:] == ["deal/1", "deal/2", "deal/3", "verdict"]
+    assert out[-1].startswith("verdict: every check that can still be made holds; ")
     tampered = record.with_line(0, record.lines[0].lower())
     assert desk.failed(tampered)[0] == "deal/1"
 
@@ -311,6 +359,7 @@ def test_before_the_seed_is_revealed(desk: Desk) -> None:
     said = dict(line.split(": ", 1) for line in out)
     waiting = {name for name, words in said.items() if "not revealed" in words}
     assert waiting == {"commitment", "seats", "deal/1", "deal/2", "deal/3"}
+    assert said["verdict"].startswith("nothing is wrong, but not everything could be checked; ")
 
 
 @pytest.mark.parametrize(
@@ -336,7 +385,7 @@ def test_a_record_without_fairness_headers(desk: Desk) -> None:
     bare = FairBox("pitch-and-catch (hand_size=1)", {}, fair_box().lines)
     status, out, err = desk.verify(bare)
     assert status == 3
-    assert names(out) == ["replay", "fair"]
+    assert names(out) == ["replay", "fair", "verdict"]
     assert "no fairness headers" in err
 
 
@@ -344,8 +393,9 @@ def test_a_record_with_hidden_cards(desk: Desk) -> None:
     """A running game: its headers are checked, its lines wait for its end."""
     hidden = " ".join(["dealer deal", *["??"] * 52])
     record = fair_box().with_headers(seed=None).with_line(0, hidden)
-    status, _, err = desk.verify(record)
+    status, out, err = desk.verify(record)
     assert status == 3
+    assert out[-1].endswith("; the game cannot be followed yet")
     assert f"{desk.path}:{HEADERS_END}: dealer deal ?? ??" in err
     assert "not public yet" in err
     assert len(err.splitlines()) == 1

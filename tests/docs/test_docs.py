@@ -10,6 +10,8 @@ import pytest
 
 from bot.__main__ import main
 from games import record, registry
+from games.cards import DECK, read_card, write_card
+from games.clock import HOUR, PRESETS
 from games.pitch_and_catch import plans
 
 ROOT = Path(__file__).parents[2]
@@ -103,9 +105,47 @@ def test_the_example_of_the_notation_replays_to_what_the_page_shows() -> None:
 
 def test_the_trick_in_the_rulebook_is_the_one_that_replays() -> None:
     """PC-7 to PC-16 by example: the same seven actions, the last of them by the clock."""
-    (trick,) = blocks(registry.rulebook("pitch-and-catch"))
+    trick, _ = blocks(registry.rulebook("pitch-and-catch"))
     played = [line.text for line in record.read(record_in_notation()).lines[1:]]
     assert trick.splitlines() == [*played[:-1], "p2 pass"]
+
+
+def test_the_inning_in_the_rulebook_plays_as_it_says() -> None:
+    """A strike, an ace, a pitch that passes on, and the score, from the hands on the page."""
+    book = registry.rulebook("pitch-and-catch")
+    _, inning = blocks(book)
+    hands = re.findall(r"^- \w+ \(p[1-3]\): (.+)$", book, re.MULTILINE)
+    top = [hand.split()[n] for n in range(3) for hand in (hands[1], hands[2], hands[0])]
+    dealt = [read_card(card) for card in top]
+    deck = [write_card(card) for card in [*dealt, *(card for card in DECK if card not in dealt)]]
+    header = "game: pitch-and-catch (hand_size=3)\nplayers: Ana, Ben, Cho\n\n"
+    position = record.position(f"{header}dealer deal {' '.join(deck)}\n{inning}")
+    assert (position["scores"], position["turn"]) == ([16, 5, 0], "dealer")
+    assert "Ana scores 3 + 13 = 16, Ben 5, Cho 0." in " ".join(book.split())
+
+
+def test_the_rulebook_names_the_shortest_and_the_longest_pace() -> None:
+    """`Playing by post` says how long a window lasts."""
+    windows = {name: pace.window for name, pace in PRESETS.items()}
+    assert windows["live"] == min(windows.values()) == 2 * 60
+    assert windows["relaxed"] == max(windows.values()) == 3 * 24 * HOUR
+    book = " ".join(registry.rulebook("pitch-and-catch").split())
+    assert "from two minutes (`live`) to three days (`relaxed`)" in book
+
+
+def test_the_table_of_a_deck_in_the_notation_is_how_it_is_dealt() -> None:
+    """The first twelve cards of the page's record, and the seat that gets each (X-3)."""
+    rows = re.findall(r"^\| (?:deck|goes to) \| (.+) \|$", notation(), re.MULTILINE)
+    cards, seats = (row.split(" | ") for row in rows)
+    read = record.read(record_in_notation())
+    assert read.lines[0].action.split()[1:13] == cards
+    history = record.History(record.start(read))
+    change = history.enter("dealer", read.lines[0].action)
+    hands = change.table.game.hands(change.table.state)
+    dealt = [
+        {card for card, to in zip(cards, seats, strict=True) if to == f"p{n}"} for n in range(1, 5)
+    ]
+    assert [{write_card(card) for card in hand} for hand in hands] == dealt
 
 
 def test_the_notation_names_every_header() -> None:

@@ -29,6 +29,11 @@ from storage.store import Owed, Store
 from tests.fake_time import FakeTime
 from tests.kill.orders import Desk, Order
 
+log = logging.getLogger(__name__)
+
+BEAT = 45
+"""Seconds between two signs of life: as few as may be, for hours pass here in no time."""
+
 LONGEST_ORDER = 1 << 16
 
 
@@ -109,7 +114,7 @@ class Life:
         self.desk = Desk(self.store, self.time.now, self._wake)
         self.outbox = Outbox(self.store, self.poster, self.time)
         host = self.desk.host
-        self.ticker = Ticker(self.store, host.act, self.time, host.came_back)
+        self.ticker = Ticker(self.store, host.act, self.time, host.came_back, beat=BEAT)
         self.time.start(self.outbox.run(), "outbox")
         self.time.start(self.ticker.run(), "ticker")
         while line := await self._reader.readline():
@@ -134,7 +139,7 @@ class Life:
         try:
             answer = await self._answer(order)
         except Exception as error:
-            logging.exception("an order failed")
+            log.exception("an order failed")
             answer = {"failed": repr(error)}
         self.send({"n": order["n"], "answer": answer})
 
@@ -253,5 +258,5 @@ def zygote(control: socket.socket) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the driver sees to it
-    sys.setswitchinterval(0.0005)  # the loop spins while it waits for the database's threads
+    sys.setswitchinterval(0.0001)  # the loop spins while it waits for the database's threads
     zygote(socket.socket(fileno=int(sys.argv[1])))

@@ -20,16 +20,15 @@ import sys
 import time
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from bot import beats
-from bot.ticker import BEAT
 from games import house
-from games.core import DEALER
 from games.text import duration
-from tests.kill import evidence, story
+from tests.kill import child, evidence, story
 from tests.kill.evidence import Evidence
 from tests.kill.orders import MOVES, Order, write_order
 from tests.kill.twin import Lane, Twin
@@ -43,7 +42,7 @@ PATIENCE = 60.0
 OUTAGE = 60
 """Seconds without a sign of life that are given back."""
 
-SIGNS = BEAT + 1
+SIGNS = child.BEAT + 1
 """Seconds between two signs of life, at most."""
 
 MOST_STEPS = 4000
@@ -77,6 +76,9 @@ PLANS = (
     "pitch highest",
 )
 
+AIMS = ("end", "plan", "order", "clock")
+"""What the file layer can be aimed at: things that are written now and then only."""
+
 HOW = ("before", "after", "torn", "cut")
 """How the file layer kills, in the order that `shim.c` counts them."""
 
@@ -96,7 +98,7 @@ class Plan:
     """Where a life is to end.
 
     `file`: at the `nth` call on the database's files, `how`, counted `since` its birth, since it
-    plays, or since something rare is about to be written.
+    plays, or since a game's end, plans, an order of the house or the clock are about to be written.
     `unsaid` and `said`: when the `nth` post arrives, before or after Discord has taken it.
     `clock`: `after` seconds from the `nth` message to it; 0 is its birth.
     `stop`: it is asked to stop after a while, and then killed like `file`, if it lives so long.
@@ -176,10 +178,8 @@ class Life:
 
     def send(self, message: dict[str, Any]) -> None:
         """Says something to it; it may be dead already."""
-        try:
+        with suppress(BrokenPipeError, ConnectionResetError):
             self._pipe.sendall(json.dumps(message).encode() + b"\n")
-        except (BrokenPipeError, ConnectionResetError):
-            pass
 
     def hear(self) -> dict[str, Any]:
         """What it says next; Dead once it has said everything."""
@@ -228,6 +228,11 @@ class Asked:
     expected: dict[str, Any]
     before: int
     after: int
+
+
+def _unordered(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer in which the plans of a seat stand in no order, for they have none."""
+    return {**answer, "text": sorted(re.split(r"\n|; |Left for later: ", answer["text"]))}
 
 
 @dataclass
@@ -318,6 +323,7 @@ class Session:
             self._life.kill()
             self._life.close()
             self._life = None
+            self._zygote.ended()
 
     # -- lives --
 
@@ -346,7 +352,8 @@ class Session:
         self._settle({"do": "settle"})
         self._signed, self._refund = self._twin.now, None
         assert self._request({"do": "check"}) == []
-        self._arm("play")
+        if plan.since == "play":
+            self._arm("play")
         again, self._again = self._again, []
         self._ask(again)
 
@@ -354,7 +361,7 @@ class Session:
         rng = self._rng
         match rng.choice(("file", "file", "file", "file", "stop", "unsaid", "said", "clock")):
             case "file":
-                since = rng.choice(("birth", "play", "play", "aim", "aim", "aim"))
+                since = rng.choice(("birth", "play", "play", "play", *rng.choices(AIMS, k=2)))
                 most = rng.choice((12, 60, 60, 200)) if since == "play" else 50
                 if after_outage and rng.random() < 0.4:
                     since = "birth"
@@ -398,8 +405,8 @@ class Session:
         self._examine()
         for asked in self._in_flight:
             done = asked.after > asked.before and self._twin.age(asked.order["game"]) >= asked.after
-            # who bears no interaction id looks first whether it was done
-            if not (done and asked.order["do"] in ("open", "moderate", "substitute")):
+            # it bears no interaction id, so whoever asked looks first whether it was done
+            if not (done and asked.order["do"] == "open"):
                 self._again.append(asked.order)
         self._in_flight.clear()
         self._answers.clear()
@@ -427,9 +434,7 @@ class Session:
     def _finish(self) -> bool:
         """Everything is over: the last checks, and an end without a kill if it comes to it."""
         assert self._life is not None
-        records = {
-            game: self._request({"do": "record", "game": game}) for game in self._games
-        }
+        records = {game: self._request({"do": "record", "game": game}) for game in self._games}
         assert self._request({"do": "check"}) == []
         self._stop()
         for game in self._games:
@@ -446,30 +451,39 @@ class Session:
         asked = []
         for order in orders:
             before = self._twin.age(order["game"])
-            expected = self._twin.carry_out(order)
+            expected = self._expected(order)
             after = self._twin.age(order["game"])
             asked.append(Asked(0, order, expected, before, after))
-            if after > before and (order["do"] not in ("play", "join") or self._is_rare(order)):
-                self._arm("aim")
+            if after > before:
+                self._arm(self._aim(order))
         self._in_flight += asked
         for one in asked:
             one.number = self._send(one.order)
         for one in asked:
             answer = self._wait(one.number)
             self._note(f"answer {one.number}: {answer}")
-            assert answer == one.expected, (
-                f"{one.order} was answered {answer}, not {one.expected}"
-            )
+            said, due = _unordered(answer), _unordered(one.expected)
+            assert said == due, f"{one.order} was answered {answer}, not {one.expected}"
             self._in_flight.remove(one)
             self._acknowledge(one)
 
-    def _is_rare(self, order: Order) -> bool:
-        """Whether a move has ended its game, or has left or used plans."""
+    def _expected(self, order: Order) -> dict[str, Any]:
+        """What must be answered."""
+        made = order["do"] in MOVES and self._twin.has_made(order["interaction"])
+        expected = self._twin.carry_out(order)
+        if made and expected["text"] != "You do not play in this game.":
+            again = {"text": "", "done": True, "repeated": True}
+            assert expected.items() >= again.items(), (order, expected)
+        return expected
+
+    def _aim(self, order: Order) -> str:
+        """What is about to be written, if it is one of AIMS."""
+        if self._is_done(order["game"]):
+            return "end"
+        if order["do"] not in ("play", "plan"):
+            return "order"
         *_, before, after = self._twin.known(order["game"])
-        games = before.game, after.game
-        return self._is_done(order["game"]) or (
-            all(games) and len({len(game.table.plans) for game in games if game}) > 1
-        )
+        return "plan" if before.plans() != after.plans() else "play"
 
     def _acknowledge(self, asked: Asked) -> None:
         order = asked.order
@@ -478,8 +492,7 @@ class Session:
             self._opened.add(order["game"])
         if order["do"] in MOVES:
             self._moves[order["game"]].append(order)
-            made = dict(self._twin.state(order["game"]).interactions)
-            if order["interaction"] in made:
+            if self._twin.has_made(order["interaction"]):
                 self._acknowledged.add(order["interaction"])
 
     def _request(self, order: Order) -> Any:
@@ -550,7 +563,7 @@ class Session:
                 continue
             is_game = "table" in seen
             if is_game:
-                plans = tuple(tuple(plan) for plan in seen["plans"])
+                plans = tuple(sorted(tuple(plan) for plan in seen["plans"]))
                 shown: tuple[Any, ...] = (seen["table"], plans)
             else:
                 shown = (seen["status"], tuple(seen["entrants"]))
@@ -577,7 +590,7 @@ class Session:
         self._world.now = to
         self._twin.now = math.floor(to)
         if self._twin.tick():
-            self._arm("aim")
+            self._arm("clock")
         self._settle({"do": "go", "to": to})
         self._signed = max(self._signed, self._twin.now - SIGNS)
 
@@ -633,7 +646,7 @@ class Session:
             "channel": 100 + self._games.index(game),
             "options": rng.choice(OPTIONS),
             "seats": 3,
-            "hours": rng.choice((0, 0, 0, 1)),
+            "hours": 1,
             "house": rng.choice((0, 0, 0, 1)),
         }
 
@@ -655,11 +668,10 @@ class Session:
         assert stored is not None
         at = stored.table
         assert at.turn is not None
-        assert at.turn != DEALER
         chance = rng.random()
         user = stored.user_at(at.turn)
         if user is None or (at.clock.pause is not None and chance < 0.5):
-            # in a pause a house player waits like anybody else
+            # in a pause house players and the dealer wait like anybody else
             return self._moderation(game, house.Resume())
         window = at.window
         assert window is not None
@@ -669,7 +681,7 @@ class Session:
         someone = rng.choice(list(PEOPLE))
         seated = [one.user for one in stored.seatings if one.user and one.seat is not None]
         if chance < 0.86:
-            verb = rng.choice(MOVES)
+            verb = rng.choice(("play", "plan"))
             return self._move(verb, game, rng.choice(seated), rng.choice(PLANS), None)
         if chance < 0.88:
             return {"do": "withdraw", "game": game, "user": rng.choice(seated)}
@@ -680,7 +692,7 @@ class Session:
         if chance < 0.94:
             return {"do": "look", "game": game, "user": someone}
         if chance < 0.955:
-            return {"do": "substitute", "game": game, "seat": rng.randrange(3)}
+            return self._order("substitute", game, seat=rng.randrange(3))
         return self._moderation(game, self._house_order(at.turn))
 
     def _house_order(self, turn: int) -> house.Order:
@@ -689,29 +701,26 @@ class Session:
             case 0 | 1:
                 return house.Pause()
             case 2:
-                return house.Pause(math.floor(self._now) + rng.randint(1, 900))
+                return house.Pause(math.floor(self._now) + rng.randint(1, 600))
             case 3 | 4 | 5:
                 return house.Rewind(rng.randint(1, 4))
             case 6 | 7:
-                return house.Extend(rng.randint(1, 900))
+                return house.Extend(rng.randint(1, 600))
             case 8:
                 return house.Computer(turn)
             case _:
                 return rng.choice((house.Resign(turn), house.Resign(turn), house.Abandon()))
 
     def _move(self, verb: str, game: str, user: int, text: str, seen: str | None) -> Order:
-        self._interaction += 1
-        return {
-            "do": verb,
-            "game": game,
-            "user": user,
-            "text": text,
-            "seen": seen,
-            "interaction": self._interaction,
-        }
+        return self._order(verb, game, user=user, text=text, seen=seen)
 
     def _moderation(self, game: str, order: house.Order) -> Order:
-        return {"do": "moderate", "game": game, "order": write_order(order)}
+        return self._order("moderate", game, order=write_order(order))
+
+    def _order(self, verb: str, game: str, **fields: Any) -> Order:
+        """Something that is done once, however often it is delivered."""
+        self._interaction += 1
+        return {"do": verb, "game": game, **fields, "interaction": self._interaction}
 
     # -- what must hold --
 

@@ -60,6 +60,10 @@ def gather(database: Path, scratch: Path) -> Evidence:
             return Evidence({}, [], None)
         orphans = db.execute("PRAGMA foreign_key_check").fetchall()
         assert not orphans, f"rows without what they belong to: {orphans}"
+        unrecorded = db.execute(
+            "SELECT id FROM games WHERE finished = 1 AND id NOT IN (SELECT game FROM records)"
+        ).fetchall()
+        assert not unrecorded, f"finished without a record: {unrecorded}"
         return _read(db)
 
 
@@ -78,9 +82,7 @@ def _read(db: sqlite3.Connection) -> Evidence:
             games[id_] = Found(shown, revision, 0, (), *_posts(db, id_))
         else:
             games[id_] = _game(db, id_, *row)
-    interactions = db.execute(
-        "SELECT interaction_id FROM journal WHERE interaction_id IS NOT NULL"
-    )
+    interactions = db.execute("SELECT interaction_id FROM journal WHERE interaction_id IS NOT NULL")
     alive = db.execute("SELECT value FROM bookkeeping WHERE name = 'alive'").fetchone()
     return Evidence(games, [one for (one,) in interactions], alive[0] if alive else None)
 
@@ -88,11 +90,9 @@ def _read(db: sqlite3.Connection) -> Evidence:
 def _game(
     db: sqlite3.Connection, id_: str, checkpoint: bytes, owed: int, version: int, revision: int
 ) -> Found:
-    plans = db.execute(
-        "SELECT seat, decision, answer FROM plans WHERE game = ? ORDER BY id", (id_,)
-    )
+    plans = db.execute("SELECT seat, decision, answer FROM plans WHERE game = ?", (id_,))
     kept = table.load(checkpoint)
-    shown = (table.dump(table.shift(kept, owed)).decode(), tuple(plans.fetchall()))
+    shown = (table.dump(table.shift(kept, owed)).decode(), tuple(sorted(plans)))
     journal = db.execute(
         "SELECT number, actor, action, at, note FROM journal WHERE game = ? ORDER BY number", (id_,)
     ).fetchall()

@@ -19,12 +19,12 @@ from games.clock import Moment, Pace
 from storage.store import Place, Store
 
 GUILD = 77
-PACE = Pace(window=600, grace=150)
+PACE = Pace(window=300, grace=60)
 
 Order = dict[str, Any]
 """One request: `do` says which, `game` of which game, the rest is what that verb needs."""
 
-MOVES = ("play", "plan")
+MOVES = ("play", "plan", "moderate", "substitute")
 """Requests that bear an interaction id, as Discord gives it."""
 
 
@@ -80,9 +80,11 @@ class Desk:
             case "look":
                 return await host.look(game, order["user"])
             case "moderate":
-                return await host.moderate(game, read_order(order["order"]))
+                return await host.moderate(
+                    game, read_order(order["order"]), interaction=order["interaction"]
+                )
             case "substitute":
-                return await host.substitute(game, order["seat"])
+                return await host.substitute(game, order["seat"], order["interaction"])
         raise ValueError(f"nobody knows how to {order['do']}")
 
 

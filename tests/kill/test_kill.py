@@ -5,8 +5,12 @@ database's files; at the poster's end of its pipe; and at random microseconds. A
 the checkpoint must be the fold of the journal, every acknowledged play be there, every owed post
 arrive once, and no reminder come twice or never.
 
-Beyond its reach: a power cut, which loses what the kernel has not written. For that there is
-`synchronous=FULL`, and SQLite's own word.
+A power cut is played too: the newest writes that nobody has waited for are taken back. What a real
+disk may do besides (write them out of order, or lie about having written) is beyond its reach, and
+so are two processes on one file: here is one at a time.
+
+By hand, for a seed that failed: `Session(seed, folder, zygote, Tally()).run()`. The plan of each
+life follows from the seed; how far a life gets before a microsecond is over does not.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -35,28 +40,35 @@ def zygote(tmp_path: Path) -> Iterator[Zygote]:
     """The process that is killed again and again, before its first life."""
     library = tmp_path / "shim.so"
     assert COMPILER is not None
-    subprocess.run(
-        [COMPILER, "-shared", "-fPIC", "-O2", "-o", library, SHIM, "-ldl"], check=True
-    )
+    subprocess.run([COMPILER, "-shared", "-fPIC", "-O2", "-o", library, SHIM, "-ldl"], check=True)
     zygote = Zygote(library, tmp_path / "stderr")
     yield zygote
     zygote.close()
 
 
-@pytest.mark.parametrize(
-    "kills", [100, pytest.param(2000, marks=pytest.mark.long)], ids=["100", "2000"]
-)
-def test_nothing_is_lost_and_nothing_said_twice(
-    kills: int, zygote: Zygote, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_nothing_is_lost_and_nothing_said_twice(zygote: Zygote, tmp_path: Path) -> None:
+    """However often the plug is pulled, and wherever: a hundred times."""
+    kill(100, zygote, tmp_path)
+
+
+@pytest.mark.long
+def test_nothing_is_lost_in_the_long_run_either(
+    zygote: Zygote, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """However often the plug is pulled, and wherever."""
-    tally = Tally()
-    seed = 1
-    while tally.kills < kills:
-        play(seed, zygote, tmp_path, tally)
-        seed += 1
+    """Two thousand times; what it came to is printed, so that one sees where it was killed."""
+    tally = kill(2000, zygote, tmp_path)
     with capsys.disabled():
         sys.stdout.write(f"\n{tally}\n")
+
+
+def kill(times: int, zygote: Zygote, folder: Path) -> Tally:
+    """One session after the other, until it was killed so often."""
+    tally = Tally()
+    for seed in count(1):
+        play(seed, zygote, folder, tally)
+        if tally.kills >= times:
+            return tally
+    raise AssertionError("seeds never end")
 
 
 def play(seed: int, zygote: Zygote, folder: Path, tally: Tally) -> None:

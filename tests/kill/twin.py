@@ -67,15 +67,19 @@ class State:
                 told.append(Told(lane, post.body, post.once))
         return replace(self, told=tuple(told))
 
+    def plans(self) -> tuple[Any, ...]:
+        """The answers left ahead."""
+        return self.game.table.plans if self.game else ()
+
     def shown(self) -> tuple[Any, ...]:
         """What it must look like on the disk, except for the journal and the posts."""
         if self.game is None:
             now = self.sign_up.sign_up
             return (now.status, tuple(entrant.user for entrant in now.entrants))
-        plans = tuple(
+        plans = sorted(
             (left.seat, left.plan.decision, left.plan.text) for left in self.game.table.plans
         )
-        return (table.dump(self.game.table).decode(), plans)
+        return (table.dump(self.game.table).decode(), tuple(plans))
 
 
 class MemoryStore:
@@ -196,9 +200,7 @@ class MemoryStore:
         return True
 
 
-def _reseated(
-    seatings: Sequence[Seating], change: Reseating, since: int
-) -> tuple[Seating, ...]:
+def _reseated(seatings: Sequence[Seating], change: Reseating, since: int) -> tuple[Seating, ...]:
     rows = [
         msgspec.structs.replace(one, ended=since)
         if one.seat == change.seat and one.ended is None
@@ -243,6 +245,10 @@ class Twin:
                 anything = True
         return anything
 
+    def has_made(self, interaction: int) -> bool:
+        """Whether an interaction has made its move."""
+        return finished(self.store.played_at(interaction)) is not None
+
     def state(self, game: str) -> State:
         """The newest state of a game."""
         return self.store.last(game)
@@ -273,8 +279,7 @@ class Twin:
         state = self.state(game)
         if state.game is not None:
             return state.game.table.clock.alarm
-        waiting = state.sign_up.sign_up
-        return waiting.closes if sign_up.due(waiting, waiting.closes) else None
+        return sign_up.alarm(state.sign_up.sign_up)
 
     def refund(self, seconds: int, notice: str) -> dict[str, int]:
         """An outage is over: the games whose clock it stopped have the time back, and are told so.

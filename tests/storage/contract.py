@@ -731,6 +731,18 @@ class StoreContract:
         await store.commit(game, ordered(game, house.Abandon()))
         assert await store.check() == ()
 
+    async def test_a_note_is_kept(self, open_store: OpenStore) -> None:
+        """Under its own name, apart from the numbers that the store keeps for itself."""
+        store = await open_store()
+        await store.alive(NOW)
+        assert await store.note("alive") is None
+        await store.set_note("alive", 2**55)
+        await store.set_note("alive", 7)
+        await store.close()
+        store = await open_store()
+        assert await store.note("alive") == 7
+        assert await store.refund_outage(NOW, lambda _: "") == 0
+
     async def test_a_backup_is_a_new_file(self, open_store: OpenStore, tmp_path: Path) -> None:
         """Nothing is overwritten."""
         store = await open_store()

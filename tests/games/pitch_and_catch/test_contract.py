@@ -28,7 +28,7 @@ class TestPitchAndCatch(GameContract):
     play_fields = frozenset({"swings", "catches"})
     number_fields = frozenset(
         {
-            *("to", "seat", "turn", "dealer", "pitcher", "playing", "waiting"),
+            *("to", "seat", "turn", "dealer", "pitcher", "playing", "waiting", "holder"),
             *("inning", "innings", "trick", "hand_size", "counts", "run"),
             *("gained", "points", "scores", "places"),
         }

@@ -566,6 +566,25 @@ def test_pc_26_no_warning_for_a_pitch_that_cannot_count() -> None:
     assert "This pitch cannot count as a strike." in at.story()
 
 
+def test_x_4_the_story_says_who_has_no_cards_left_and_why_an_inning_ends() -> None:
+    """How many cards somebody holds is public; it explains who is not asked (X-5, PC-17)."""
+    at = live(["3d Ks Ac", "2h 5h 9c", "4c Ad Qd"])
+    at.plays("p1 pitch 3d / p2 pass / p3 pass / p1 pitch Ks / p2 swing 9c / p3 swing Qd")
+    at.plays("p1 field Ac / p2 pitch 5h / p3 swing 4c / p2 field 2h")
+    story = at.story()
+    assert "Ana catches with A♣ (no cards left): an ace, fielding is over." in story
+    assert "Ben catches with 2♥ (no cards left)." in story
+    assert [line for line in story if "no cards left" in line and "Cho" in line] == []
+    ends = "Only Cho has cards left: inning 1 is over. Score: Ana 16 (+16), Ben 5 (+5), Cho 0."
+    assert ends in story
+    level = live(["5c", "5d", "6h"])
+    level.plays("p1 pitch 5c / p2 swing 5d")
+    assert "Ben swings 5♦ (no cards left), level with the ball: swinging is over." in level.story()
+    level.plays("p3 field 6h")
+    (line,) = (line for line in level.story() if "inning 1 is over" in line)
+    assert line.startswith("Nobody has cards left: ")
+
+
 def test_pc_27_a_silent_pitcher_pitches_the_highest_card() -> None:
     """Of two kings the last in the order c d h s; an Ace is low."""
     hands = ["Kh Ks Ac", "Kd 3d 4d", "2h 3h 4h"]

@@ -1,0 +1,194 @@
+"""The one way to answer somebody who typed, tapped or filled something in.
+
+An answer goes out within three seconds, whatever else happens. What takes longer than one is
+deferred first, and then the answer is the edit of the original response: a follow-up could be
+neither looked up nor repeated safely.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Awaitable, Coroutine
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.errors import ALREADY_ANSWERED, UNKNOWN_INTERACTION, sorry
+from bot.host import Answer
+
+if TYPE_CHECKING:
+    from bot.client import Umpire
+
+DEFER_AFTER = 1.0
+"""Seconds after which somebody is shown that we are at it; Discord gives up after three."""
+
+LONGEST = 2000
+"""Characters of a message, by Discord's count."""
+
+CLAIMED = "claimed"
+"""The mark of an interaction that somebody here has set about answering."""
+
+STOPPING = "I am just being restarted: nothing has happened. Please try again in a minute."
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """An answer with something to tap."""
+
+    answer: Answer
+    view: discord.ui.View | None = None
+
+
+async def reply(
+    interaction: discord.Interaction[Umpire],
+    work: Awaitable[Answer | Panel],
+    *,
+    update: bool = False,
+) -> None:
+    """Does the work and answers with what comes of it, in private.
+
+    With `update` the message that was tapped becomes the answer. Whatever the work raises is told
+    in a sentence; an answer that is `repeated` says nothing, for it has been given already.
+    """
+    claim(interaction)
+    client = interaction.client
+    if client.stopping:
+        if isinstance(work, Coroutine):
+            work.close()
+        await _send(interaction, Panel(Answer(STOPPING, done=False)), update)
+        return
+    with client.at_work():
+        slow = _Deferral(interaction, update)
+        try:
+            answer = await work
+        except Exception as error:
+            answer = Answer(sorry(error), done=False)
+        finally:
+            await slow.over()
+        panel = answer if isinstance(answer, Panel) else Panel(answer)
+        if panel.answer.repeated:
+            return
+        await _send(interaction, client.with_notice(interaction.user.id, panel), update)
+
+
+async def say(interaction: discord.Interaction[Umpire], text: str) -> None:
+    """A sentence for one person."""
+
+    async def known() -> Answer:
+        return Answer(text, done=False)
+
+    await reply(interaction, known())
+
+
+def claim(interaction: discord.Interaction[Any]) -> None:
+    """Says that an answer is being seen to; what nobody claims, the client answers."""
+    interaction.extras[CLAIMED] = True
+
+
+def is_claimed(interaction: discord.Interaction[Any]) -> bool:
+    """Whether somebody sees to the answer."""
+    return bool(interaction.extras.get(CLAIMED)) or interaction.response.is_done()
+
+
+class _Deferral:
+    """Tells Discord that the answer takes a moment, unless it is over before that."""
+
+    def __init__(self, interaction: discord.Interaction[Umpire], update: bool) -> None:
+        self._interaction = interaction
+        self._update = update
+        self._done = asyncio.Event()
+        self._begun = False
+        self._task = interaction.client.time.start(self._run(), f"answer {interaction.id}")
+
+    async def over(self) -> None:
+        """The answer is there; a deferral under way is waited for."""
+        self._done.set()
+        if self._begun:
+            await asyncio.wait([self._task])
+
+    async def _run(self) -> None:
+        time = self._interaction.client.time
+        await time.rest(time.steady() + DEFER_AFTER, self._done)
+        if self._done.is_set() or self._interaction.response.is_done():
+            return
+        self._begun = True
+        try:
+            await self._interaction.response.defer(
+                ephemeral=_private(self._interaction), thinking=not self._update
+            )
+        except (discord.HTTPException, OSError) as error:
+            log.warning("an answer could not be deferred", extra={"reason": str(error)})
+
+
+async def _send(interaction: discord.Interaction[Umpire], panel: Panel, update: bool) -> None:
+    """Sends an answer, or puts it in the place of the deferral."""
+    extra = {"interaction": interaction.id, "done": panel.answer.done}
+    try:
+        if not interaction.response.is_done():
+            try:
+                await _respond(interaction, panel, update)
+                return
+            except discord.HTTPException as error:
+                # Our own first try, which Discord answered with an error, or the same interaction
+                # delivered twice: either way its response is ours to edit.
+                if error.code != ALREADY_ANSWERED:
+                    raise
+        await interaction.edit_original_response(**_content(panel, edit=True))
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_INTERACTION:
+            raise
+        log.warning("an answer came too late", extra=extra)
+    except (discord.HTTPException, OSError) as error:
+        log.warning("an answer was lost", extra={**extra, "reason": str(error)})
+    finally:
+        log.debug("answered", extra=extra)
+
+
+async def _respond(interaction: discord.Interaction[Umpire], panel: Panel, update: bool) -> None:
+    if update and interaction.type is discord.InteractionType.component:
+        await interaction.response.edit_message(**_content(panel, edit=True))
+    else:
+        private = _private(interaction)
+        await interaction.response.send_message(**_content(panel, edit=False), ephemeral=private)
+
+
+def _content(panel: Panel, edit: bool) -> dict[str, Any]:
+    """The parts of a message; an edit also takes away what was there before."""
+    answer = panel.answer
+    said: dict[str, Any] = {"content": shortened(answer.text) or "Done."}
+    if panel.view is not None:
+        said["view"] = panel.view
+    elif edit:
+        said["view"] = None
+    files = [] if answer.file is None else [text_file(*answer.file)]
+    if edit:
+        said["attachments"] = files
+    elif files:
+        said["files"] = files
+    return said
+
+
+def text_file(name: str, text: str) -> discord.File:
+    """A text as a file to attach."""
+    return discord.File(io.BytesIO(text.encode()), name)
+
+
+def shortened(text: str, most: int = LONGEST, note: str = "…") -> str:
+    """A text that fits, cut in the middle, at line ends where that is possible."""
+    if len(text) <= most:
+        return text
+    room = most - len(note) - 2
+    head, tail = text[: room // 2], text[len(text) - room // 2 :]
+    head = head.rpartition("\n")[0] or head
+    tail = tail.partition("\n")[2] or tail
+    return f"{head}\n{note}\n{tail}"
+
+
+def _private(interaction: discord.Interaction[Umpire]) -> bool:
+    """Whether others could read the answer."""
+    return interaction.guild_id is not None

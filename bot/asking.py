@@ -1,0 +1,205 @@
+"""From a command to the game it is about, and to what may be offered while it is typed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+from discord.app_commands import Choice
+
+from bot import answers, errors, finder
+from bot.answers import Panel
+from bot.finder import Candidate, Purpose, Spot, Unclear
+from bot.host import Answer
+from games import house
+from games.cards import CardUnreadable, card_sign, read_card, write_card
+from games.core import GameError, Seat
+
+if TYPE_CHECKING:
+    from bot.client import Umpire
+
+Said: TypeAlias = Answer | Panel
+"""What a command says in the end, perhaps with something to tap."""
+
+log = logging.getLogger(__name__)
+
+Asked: TypeAlias = "discord.Interaction[Umpire]"
+"""A command, form or tap as our bot receives it."""
+
+MOST_CHOICES = 25
+"""As many as Discord shows."""
+
+LONGEST = 1800
+"""Signs that one message holds, with room for what stands around them."""
+
+
+class NotAllowed(GameError):
+    """Something that only a server's hosts may do; the message is a whole sentence."""
+
+
+async def about(
+    interaction: Asked,
+    purpose: Purpose,
+    named: str | None,
+    do: Callable[[Candidate], Awaitable[Said]],
+    of: str | None = None,
+) -> Said:
+    """Does something with the game that a command is about; Unclear where none can be meant.
+
+    `of` is the game whose command it is, where no other shares it.
+    """
+    one = await meant(interaction, purpose, named, of)
+    said = await do(one)
+    answer = said.answer if isinstance(said, Panel) else said
+    if _spot(interaction).holds(one) or not answer.text:
+        return said
+    there = replace(answer, text=f"{one.title}, {one.link}\n{answer.text}")
+    return replace(said, answer=there) if isinstance(said, Panel) else there
+
+
+async def meant(
+    interaction: Asked, purpose: Purpose, named: str | None, of: str | None = None
+) -> Candidate:
+    """The game that a command is about; Unclear where that cannot be said."""
+    spot = _spot(interaction)
+    named = named.strip().lower() if named is not None else None
+    found = await _candidates(interaction, named)
+    if of is not None and named is None:
+        found = [one for one in found if spot.holds(one) or one.game.split(" ")[0] == of]
+    return finder.pick(found, spot, purpose, named)
+
+
+async def as_host(interaction: Asked, work: Callable[[], Awaitable[Said]]) -> Said:
+    """Does something that only hosts may; NotAllowed for anybody else."""
+    await require_host(interaction)
+    return await work()
+
+
+async def show_form(interaction: Asked, make: Callable[[], Awaitable[discord.ui.Modal]]) -> None:
+    """Shows a form, or says why there is none."""
+    answers.claim(interaction)
+    try:
+        form = await make()
+    except Exception as error:
+        await answers.say(interaction, errors.sorry(error))
+        return
+    try:
+        await interaction.response.send_modal(form)
+    except (discord.HTTPException, OSError) as error:
+        log.warning("a form could not be shown", extra={"reason": str(error)})
+
+
+async def require_host(interaction: Asked) -> None:
+    """NotAllowed unless somebody has the host role, or may manage the server."""
+    if interaction.guild_id is None:
+        raise NotAllowed("That is done on a server, not in a direct message.")
+    if manages(interaction):
+        return
+    settings = await interaction.client.host.guild(interaction.guild_id)
+    held = interaction.user.roles if isinstance(interaction.user, discord.Member) else ()
+    if settings.host_role is not None and any(role.id == settings.host_role for role in held):
+        return
+    raise NotAllowed(
+        "Only this server's game hosts may do that: people with the role that "
+        "`/settings host-role` names, or who may manage the server."
+    )
+
+
+def manages(interaction: Asked) -> bool:
+    """Whether the caller may change the server's settings."""
+    return interaction.permissions.manage_guild or interaction.permissions.administrator
+
+
+def managed_guild(interaction: Asked) -> int:
+    """The server whose settings are to be changed; NotAllowed for whoever may not."""
+    if interaction.guild_id is None or not manages(interaction):
+        raise NotAllowed("Only who may manage the server may change its settings.")
+    return interaction.guild_id
+
+
+async def offer_games(interaction: Asked, purpose: Purpose, typed: str) -> list[Choice[str]]:
+    """The games that a command can be about, while the option `game` is typed."""
+    found = finder.choices(await _candidates(interaction, None), _spot(interaction), purpose)
+    return matching([(finder.label(one), one.id) for one in found], typed)
+
+
+async def offer_cards(
+    interaction: Asked, verb: str, typed: str, of: str | None = None
+) -> list[Choice[str]]:
+    """The cards of the caller's own hand that can follow a verb, while they are typed."""
+    try:
+        one = await meant(interaction, Purpose.PLAY, interaction.namespace.game, of)
+    except Unclear:
+        return []
+    texts = await interaction.client.host.menu(one.id, interaction.user.id, verb)
+    shown = [
+        (" ".join(card_sign(read_card(word)) for word in text.split()), text) for text in texts
+    ]
+    words = card_text(typed).lower().replace("10", "t")
+    return matching([pair for pair in shown if pair[1].lower().startswith(words)], "")
+
+
+async def offer_seats(interaction: Asked, typed: str) -> list[Choice[str]]:
+    """Who sits where in the game that a moderator means."""
+    try:
+        one = await meant(interaction, Purpose.MODERATE, interaction.namespace.game)
+    except Unclear:
+        return []
+    names = await interaction.client.host.seats(one.id)
+    return matching([(f"p{n} {name}", f"p{n}") for n, name in enumerate(names, 1)], typed)
+
+
+def read_seat(typed: str) -> Seat:
+    """A seat as it was typed or chosen."""
+    return house.read_seat(typed.strip().lower())
+
+
+def matching(labels: Sequence[tuple[str, str]], typed: str) -> list[Choice[str]]:
+    """The choices, given as label and value, that hold what has been typed."""
+    words = typed.strip().lower()
+    fit = [pair for pair in labels if words in pair[0].lower()]
+    return [Choice(name=name[:100], value=value) for name, value in fit[:MOST_CHOICES]]
+
+
+def card_text(typed: str) -> str:
+    """Typed cards as the notation writes them; what is no card stays as it is."""
+    words = []
+    for word in typed.split():
+        try:
+            words.append(write_card(read_card(word)))
+        except CardUnreadable:
+            words.append(word)
+    return " ".join(words)
+
+
+def may_see(interaction: Asked, one: Candidate) -> bool:
+    """Whether the caller can see the channel of a game, as far as we know."""
+    if interaction.guild is None or not isinstance(interaction.user, discord.Member):
+        return one.mine
+    channel = interaction.guild.get_channel_or_thread(one.channel)
+    # an archived thread is not known to us; Discord itself keeps its link from whom it must
+    return channel is None or channel.permissions_for(interaction.user).view_channel
+
+
+def rows_in_words(rows: Sequence[str], most: int = LONGEST) -> str:
+    """A list, a line each, cut to what one message holds."""
+    kept: list[str] = []
+    for row in rows:
+        if sum(map(len, kept)) + len(kept) + len(row) > most:
+            return "\n".join([*kept, f"and {len(rows) - len(kept)} more"])
+        kept.append(row)
+    return "\n".join(kept)
+
+
+async def _candidates(interaction: Asked, named: str | None) -> list[Candidate]:
+    host = interaction.client.host
+    spot = _spot(interaction)
+    return await host.candidates(interaction.user.id, spot.guild, spot.channel, named)
+
+
+def _spot(interaction: Asked) -> Spot:
+    thread = isinstance(interaction.channel, discord.Thread)
+    return Spot(interaction.guild_id, interaction.channel_id, thread)

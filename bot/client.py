@@ -1,0 +1,270 @@
+"""The bot: opens what there is to open, connects it with Discord, and stops gracefully.
+
+It decides nothing about games. Commands are in `cogs`, buttons in `components`, posts in `poster`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import hashlib
+import json
+import logging
+import signal
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import storage
+from bot import answers, components, errors, logs, wire
+from bot.answers import Panel
+from bot.config import Config
+from bot.host import Host
+from bot.outbox import Outbox
+from bot.poster import DiscordPoster
+from bot.ticker import BEAT, Ticker
+from bot.time import RealTime, Time
+from storage.store import Owed, Store, StoreError
+
+COGS = ("cogs.lobby", "cogs.table", "cogs.pitch_and_catch", "cogs.moderation")
+"""The commands, by name: nothing here knows what they are."""
+
+DRAIN_SECONDS = 5.0
+"""How long a stop waits for posts and plays under way; what is left waits for the next start."""
+
+SYNCED = "commands"
+"""The note that holds the hash of the commands that Discord has."""
+
+NOTICE = (
+    "I could not send you a direct message, so you are not told when it is your turn. Please allow "
+    "direct messages from this server's members; your hand is always behind `/hand`."
+)
+
+log = logging.getLogger(__name__)
+
+
+class Tree(app_commands.CommandTree["Umpire"]):
+    """The slash commands; what goes wrong in one is answered in a sentence."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Umpire], error: app_commands.AppCommandError, /
+    ) -> None:
+        """The last resort for commands."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.warning("no choices", extra={"reason": str(error)})
+            if not interaction.response.is_done():
+                await interaction.response.autocomplete([])
+            return
+        await answers.say(interaction, errors.sorry(error))
+
+
+class Umpire(commands.Bot):
+    """The moderator, connected.
+
+    `heartbeat` is the ticker's, None where the wall clock is a plaything.
+    """
+
+    store: Store
+    host: Host
+    outbox: Outbox
+    ticker: Ticker
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        time: Time | None = None,
+        cogs: Sequence[str] = COGS,
+        heartbeat: int | None = BEAT,
+    ) -> None:
+        super().__init__(
+            # Asked for, but without messages from the gateway nobody ever calls it.
+            commands.when_mentioned,
+            help_command=None,
+            tree_cls=Tree,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            # Longer waits are the outbox's: it knows what else there is to do.
+            max_ratelimit_timeout=30.0,
+            http_trace=wire.trace(),
+        )
+        self.config = config
+        self.time: Time = time or RealTime()
+        self.stopping = False
+        self._cogs = cogs
+        self._heartbeat = heartbeat
+        self._workers: list[asyncio.Task[None]] = []
+        self._plays = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._rested = asyncio.Event()
+        """Set when the ticker has done what it was at."""
+        self._unreachable: set[int] = set()
+        self._closed = False
+        self._frozen = False
+
+    # -- the start --
+
+    async def setup_hook(self) -> None:
+        """Opens the store, then everything that works on it; Discord knows us already."""
+        self.store = await storage.open_store(self.config.database)
+        self.host = Host(self.store, self.time.now, self._committed)
+        poster = DiscordPoster(self, self.store, self.time)
+        self.outbox = Outbox(self.store, poster, self.time, self._refused)
+        self.ticker = Ticker(
+            self.store, self.host.act, self.time, self.host.came_back, beat=self._heartbeat
+        )
+        for name in self._cogs:
+            await self.load_extension(name)
+        self.add_dynamic_items(*components.ITEMS)
+        self._workers = [
+            self.time.start(self.outbox.run(), "outbox"),
+            self.time.start(self._tick(), "ticker"),
+        ]
+        await self._sync()
+
+    async def _sync(self) -> None:
+        """Tells Discord our commands, if they have changed since it was told last."""
+        known = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = json.dumps([self.application_id, known], sort_keys=True)
+        # a note is a number that SQLite can hold
+        number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:7])
+        if await self.store.note(SYNCED) == number:
+            return
+        try:
+            await self.tree.sync()
+        except (discord.HTTPException, app_commands.AppCommandError, OSError) as error:
+            log.error("the commands are as they were", extra={"reason": str(error)})
+            return
+        await self.store.set_note(SYNCED, number)
+        log.info("commands told", extra={"commands": len(known)})
+
+    async def on_ready(self) -> None:
+        """Everything that stays is there: garbage collection need not look at it again."""
+        if not self._frozen:
+            self._frozen = True
+            gc.collect()
+            gc.freeze()
+            log.info("ready", extra={"guilds": len(self.guilds)})
+
+    async def _tick(self) -> None:
+        try:
+            await self.ticker.run()
+        finally:
+            self._rested.set()
+
+    def _committed(self) -> None:
+        self.outbox.wake()
+        self.ticker.wake()
+
+    # -- while it runs --
+
+    async def on_interaction(self, interaction: discord.Interaction[Umpire]) -> None:
+        """Answers the taps and forms that nothing has claimed, like a form from before a restart.
+
+        Dynamic items and forms are begun before this is (`parse_interaction_create` in discord.py's
+        state.py makes their tasks first), and claim at once.
+        """
+        kinds = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+        if interaction.type in kinds and not answers.is_claimed(interaction):
+            form = interaction.type is discord.InteractionType.modal_submit
+            what = "form" if form else "button"
+            text = f"That {what} is out of date: nothing has happened. Please open it again."
+            await answers.say(interaction, text)
+
+    @contextlib.contextmanager
+    def at_work(self) -> Iterator[None]:
+        """While somebody's command is being done; a stop waits for it."""
+        self._plays += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self._plays -= 1
+            if not self._plays:
+                self._idle.set()
+
+    def with_notice(self, user: int, panel: Panel) -> Panel:
+        """An answer that also tells, once, that direct messages do not get through."""
+        if user not in self._unreachable:
+            return panel
+        self._unreachable.discard(user)
+        answer = panel.answer
+        return replace(panel, answer=replace(answer, text=f"{answer.text}\n{NOTICE}"))
+
+    async def _refused(self, owed: Owed, reason: str) -> None:
+        """A post was set aside: a direct message is told of at the person's next command."""
+        if owed.user is not None:
+            self._unreachable.add(owed.user)
+
+    # -- the end --
+
+    async def close(self) -> None:
+        """Stops: no new plays, posts sent as far as a few seconds go, the store closed."""
+        if self._closed:
+            return
+        self._closed = True
+        self.stopping = True
+        deadline = self.time.steady() + DRAIN_SECONDS
+        if self._workers:
+            self.ticker.stop()
+            await self.time.rest(deadline, self._idle)
+            await self.outbox.drain(deadline)
+            await self.time.rest(deadline, self._rested)
+            for worker in self._workers:
+                worker.cancel()
+            await asyncio.gather(*self._workers, return_exceptions=True)
+        await super().close()
+        if hasattr(self, "store"):
+            await self.store.close()
+        log.info("stopped")
+
+
+async def serve(bot: Umpire, token: str, stop: asyncio.Event) -> None:
+    """Runs the bot until it is told to stop, or cannot go on."""
+    async with bot:
+        running = asyncio.create_task(bot.start(token), name="discord")
+        stopping = asyncio.create_task(stop.wait(), name="stop")
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if not running.done():
+            log.info("stopping")
+            await bot.close()
+        await running
+
+
+def run(config: Config) -> int:
+    """Runs the bot with the token of the settings; gives the program's exit status."""
+    assert config.token is not None
+    logs.set_up(config.log_level, [config.token])
+    return asyncio.run(_run(config, config.token))
+
+
+async def _run(config: Config, token: str) -> int:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
+            loop.add_signal_handler(number, stop.set)
+    try:
+        await serve(Umpire(config), token, stop)
+    except discord.LoginFailure:
+        log.error("Discord does not know the token: copy it again from the developer portal")
+    except StoreError as error:
+        log.error("the database cannot be used", extra={"reason": str(error)})
+    except discord.PrivilegedIntentsRequired:
+        log.error("Discord refuses the intents, which are not privileged: look at the portal")
+    except OSError as error:
+        log.error("Discord cannot be reached", extra={"reason": str(error)})
+    else:
+        return 0
+    return 1

@@ -1,0 +1,168 @@
+"""The poster: one owed post, said to Discord, or found where it already stands.
+
+What a post says was decided when its change was committed; here it gets its names to notify, its
+buttons, its file and its number. How often and in which order is the outbox's business.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot import components
+from bot.answers import LONGEST, shortened, text_file
+from bot.beats import Body, shown_name
+from bot.errors import MISSING_PERMISSIONS, UNKNOWN_CHANNEL, post_failed
+from bot.outbox import PostRefused
+from bot.people import Membership, direct_channel
+from bot.time import Time
+from storage.store import Owed, Person, Store
+
+if TYPE_CHECKING:
+    from bot.client import Umpire
+
+NONCE_SECONDS = 120
+"""For how long a nonce surely keeps Discord from saying the same thing twice.
+
+"A few minutes": https://discord.com/developers/docs/resources/message#create-message
+"""
+
+CLOCKS_APART = 300
+"""By how many seconds our clock may be ahead of Discord's, where a lost post is looked for."""
+
+LOOK_THROUGH = 1000
+"""So many messages are looked through for one that may have been sent."""
+
+CUT = "… (a part of the story is left out here; the record has it all)"
+
+LEFT = (
+    "{name} is no member of this server any more. A moderator can call a substitute or let a house "
+    "player take the seat, with `/mod`."
+)
+
+SEED = (
+    "The seed of this game was `{seed}`. With it anybody can check the draw and every deal: "
+    "`python -m bot verify` and the record."
+)
+
+NO_FILE = "I may not attach files here: the record is behind `/record`."
+
+
+class DiscordPoster:
+    """Says what is owed, as the bot."""
+
+    def __init__(self, client: Umpire, store: Store, time: Time) -> None:
+        self._client = client
+        self._store = store
+        self._time = time
+        self._members = Membership(client)
+
+    async def post(self, owed: Owed) -> int:
+        """Sends it, and gives the message's id."""
+        body = Body.read(owed.body)
+        text, users = await self._named(owed, body)
+        view = components.under_a_post(body.kind, owed.game, body.key)
+        said: dict[str, Any] = {
+            "nonce": owed.key,  # with `enforce_nonce` (handle_message_parameters in http.py)
+            "allowed_mentions": discord.AllowedMentions(
+                everyone=False, roles=False, users=[discord.Object(user) for user in users]
+            ),
+        }
+        if view is not None:
+            said["view"] = view
+        try:
+            try:
+                return await self._send(owed, said, text, body)
+            except discord.Forbidden as error:
+                if error.code != MISSING_PERMISSIONS or not body.record:
+                    raise
+                return await self._send(owed, said, f"{text}\n{NO_FILE}", None)
+        except (discord.DiscordException, OSError, TimeoutError) as error:
+            raise post_failed(error) from error
+
+    async def find(self, owed: Owed) -> int | None:
+        """The id of the message if it stands there already, from a try whose end is unknown.
+
+        While the nonce is young there is no need to look: Discord itself finds it.
+        """
+        now = self._time.now()
+        if owed.first_try is None or now - owed.first_try < NONCE_SECONDS:
+            return None
+        since = datetime.datetime.fromtimestamp(owed.first_try - CLOCKS_APART, datetime.UTC)
+        try:
+            where = self._client.get_partial_messageable(await self._channel(owed))
+            async for message in where.history(limit=LOOK_THROUGH, after=since, oldest_first=True):
+                if message.author.id == self._me and _is(owed, message):
+                    return message.id
+        except (discord.DiscordException, OSError, TimeoutError) as error:
+            raise post_failed(error) from error
+        return None
+
+    @property
+    def _me(self) -> int:
+        user = self._client.user
+        assert user is not None  # whoever posts is logged in
+        return user.id
+
+    # -- what it says --
+
+    async def _send(self, owed: Owed, said: dict[str, Any], text: str, body: Body | None) -> int:
+        """One message; a channel of direct messages that is gone is opened anew."""
+        end = f"\n{mark(owed)}"
+        said["content"] = shortened(text, LONGEST - len(end), CUT) + end
+        if body is not None and body.record and (record := await self._store.record(owed.game)):
+            said["file"] = text_file(f"{owed.game}.box", record)
+        channel = await self._channel(owed)
+        try:
+            message = await self._client.get_partial_messageable(channel).send(**said)
+        except discord.NotFound as error:
+            if owed.user is None or error.code != UNKNOWN_CHANNEL:
+                raise
+            known = await self._store.person(owed.user)
+            await self._store.set_person(Person(owed.user, None, known.zone))
+            channel = await self._channel(owed)
+            message = await self._client.get_partial_messageable(channel).send(**said)
+        return message.id
+
+    async def _named(self, owed: Owed, body: Body) -> tuple[str, list[int]]:
+        """The text with the names of those whom it notifies, and their ids."""
+        if owed.channel is None or not (body.ping or body.record):
+            return body.text, []
+        game = await self._store.game(owed.game)
+        if game is None:
+            return body.text, []
+        lines, users = [body.text], []
+        if body.record:
+            lines.append(SEED.format(seed=game.fairness.seed.hex()))
+        for seat in body.ping:
+            user = game.user_at(seat)
+            if user is None:
+                continue
+            if await self._members.has_left(game.place.guild, user):
+                lines.append(LEFT.format(name=shown_name(game.table.names[seat])))
+            else:
+                users.append(user)
+        if users:
+            lines.append(" ".join(f"<@{user}>" for user in users))
+        return "\n".join(lines), users
+
+    # -- where it goes --
+
+    async def _channel(self, owed: Owed) -> int:
+        if owed.channel is not None:
+            return owed.channel
+        if owed.user is None:
+            raise PostRefused("The person was forgotten.")
+        return await direct_channel(self._client, self._store, owed.user)
+
+
+def mark(owed: Owed) -> str:
+    """The line by which a post is found: its number, and the game, for channels have several."""
+    return f"-# {owed.number} · {owed.game}"
+
+
+def _is(owed: Owed, message: discord.Message) -> bool:
+    last = message.content.rstrip().rpartition("\n")[2]
+    return last == mark(owed)
