@@ -7,6 +7,8 @@ They read the file and choose the words and the exit status; what a record means
 from __future__ import annotations
 
 import json
+import os
+import stat
 from collections.abc import Iterable, Iterator
 from typing import Literal, TextIO
 
@@ -21,7 +23,7 @@ from games.text import counted, ending, final_score, public_lines
 LEGAL, REFUSED, UNCERTAIN = 0, 2, 3
 """Exit statuses: all is well; something is wrong; not everything can be known yet."""
 
-LARGEST = 16 * 2**20
+LARGEST = 2**20
 """Bytes in a record; a long game takes some ten thousand of them."""
 
 Form = Literal["summary", "story", "json"]
@@ -103,6 +105,9 @@ def _load(path: str) -> str:
     """The text of a record's file."""
     name = _file_name(path)
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
+            # a pipe that nobody writes to would keep us waiting for ever
+            raise _Unreadable(f"{name}: expected a record, found no ordinary file")
         with open(path, "rb") as file:
             data = file.read(LARGEST + 1)
     except IsADirectoryError:

@@ -156,6 +156,14 @@ def read_seat(text: str) -> Seat:
     raise NotationError("a seat, like p1", text)
 
 
+def read_actor(text: str) -> Seat:
+    """Reads the seat whose line it is; who else may act has been tried before."""
+    try:
+        return read_seat(text)
+    except NotationError:
+        raise NotationError("dealer, clock, house or a seat like p1", text) from None
+
+
 def clean_name(name: str) -> str:
     """A player's name without what a record or a post cannot carry: controls and line breaks."""
     kept = (c for c in name if unicodedata.category(c) not in _DROPPED)

@@ -96,6 +96,8 @@ class History:
     def enter(self, actor: str, action: str, at: int = 0) -> Change:
         """The next line; raises what the house or the rules refuse, and then nothing changes."""
         before = self.table
+        if before.outcome is not None:
+            raise Finished("the game is over, no line may follow")
         order = house.read_order(action) if actor == "house" else None
         earlier = self.earlier(order.lines) if isinstance(order, house.Rewind) else None
         change = table.enter(before, actor, action, earlier, at)
@@ -155,7 +157,8 @@ def follow(record: Record, history: History) -> Iterator[tuple[Line, Change]]:
     """
     lines = iter(record.lines)
     for line in lines:
-        if line.actor != "house" and HIDDEN in line.action.split():
+        hidden = line.actor != "house" and HIDDEN in line.action.split()
+        if hidden and history.table.outcome is None:
             _read_only(record, [line, *lines])
             raise RecordHidden(
                 line.number, line.text, "its cards are not public yet, so it cannot be replayed"
@@ -344,9 +347,12 @@ def _read_only(record: Record, lines: Iterable[Line]) -> None:
                     house.read_seat(line.action)
                 case actor:
                     if actor != "dealer":
-                        house.read_seat(actor)
+                        house.read_actor(actor)
                     # any card will do where one is hidden
                     record.game.parse(re.sub(r"(?<!\S)\?\?(?!\S)", "As", line.action))
+        except NotationError as error:
+            found = NotationError(error.expected, line.text)
+            raise refused(record.game, line, found) from error
         except GameError as error:
             raise refused(record.game, line, error) from error
 

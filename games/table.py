@@ -229,6 +229,8 @@ def play(
     Paused, Stale, NotYourTurn.
     """
     _check_open(table, seat, seen)
+    if table.clock.pause is not None:
+        raise Paused("the game is paused")
     action = table.game.parse(text)
     beat = _Beat(table, now)
     try:
@@ -246,15 +248,19 @@ def plan(
 ) -> Change:
     """Leaves answers ahead (X-8): one plan, or a sheet of several with `;` between them.
 
-    A plan takes the place of an older one for the same decision. At the own turn it acts at once.
+    A plan takes the place of an older one for the same decision. At the own turn it acts at once,
+    unless the table is paused: then it waits for the end of the pause, and can be withdrawn.
     """
     _check_open(table, seat, seen)
     plans = table.plans
     for part in text.split(";"):
-        new = table.game.left(table.state, seat, part.strip())
+        new = LeftPlan(seat, table.game.left(table.state, seat, part.strip()))
+        if new in plans:
+            continue
+        decision = new.plan.decision
         plans = (
-            *(old for old in plans if (old.seat, old.plan.decision) != (seat, new.decision)),
-            LeftPlan(seat, new),
+            *(old for old in plans if (old.seat, old.plan.decision) != (seat, decision)),
+            new,
         )
     beat = _Beat(table, now)
     beat.table = replace(table, plans=plans)
@@ -335,7 +341,8 @@ def enter(
         case "dealer":
             beat.act(DEALER, table.game.parse(action))
         case _:
-            seat = _seat_of(table, actor)
+            seat = house.read_actor(actor)
+            _check_seat(table, seat)
             beat.act(seat, table.game.parse(action))
     beat.go_on(None)
     return beat.change()
@@ -589,8 +596,6 @@ def _check_open(table: Table, seat: Seat, seen: str | None) -> None:
     _check_seat(table, seat)
     if table.outcome is not None:
         raise Finished("the game is over")
-    if table.clock.pause is not None:
-        raise Paused("the game is paused")
     window = table.window
     if seen is not None and (window is None or window.key != seen):
         raise Stale("that decision is no longer open")

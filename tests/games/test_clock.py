@@ -251,20 +251,31 @@ def test_pause_with_an_end_resumes_by_itself() -> None:
 
 
 def test_nobody_plays_in_a_pause() -> None:
-    """Plays, plans and withdrawals wait; nothing changes."""
+    """A play waits for the resume, and nothing changes."""
     at = pitched()
-    at.plan("p3", "swing 2h")
     at.order(house.Pause())
     before = at.table
     with pytest.raises(Paused):
         at.play("p2", "pass")
-    with pytest.raises(Paused):
-        at.plan("p3", "swing 8h")
-    with pytest.raises(Paused):
-        at.withdraw("p3")
     assert at.table is before
     at.order(house.Resume())
     at.play("p2", "pass")
+
+
+def test_plans_are_left_changed_and_withdrawn_in_a_pause() -> None:
+    """X-8: until it takes effect a plan is its owner's; in a pause none does, at the turn neither."""
+    at = pitched()
+    at.plan("p3", "swing 2h")
+    at.order(house.Pause())
+    at.plan("p3", "swing 8h")
+    assert [plan.text for plan in at.table.plans_of(2)] == ["swing 8h"]
+    at.withdraw("p3")
+    assert at.table.plans == ()
+    assert at.plan("p2", "pass").entries == ()
+    assert at.turn == "p2"
+    at.withdraw("p2")
+    at.order(house.Resume())
+    assert at.turn == "p2"
 
 
 def test_plans_and_computers_wait_for_the_resume() -> None:

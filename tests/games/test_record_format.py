@@ -232,7 +232,7 @@ def test_cards_may_be_spelt_in_any_way() -> None:
         ("p1 pitch 9c 9d", None, 'expected one card after "pitch"'),
         ("p1", None, "expected pitch"),
         ("p9 pitch 9c", None, "expected a seat of this table, p1 to p3, found p9"),
-        ("Ana pitch 9c", None, "expected a seat, like p1"),
+        ("Ana pitch 9c", None, "expected dealer, clock, house or a seat like p1"),
         ("p2 pass", "X-14", "it is the turn of p1"),
         ("clock p2", "X-14", "it is the turn of p1"),
         ("clock", None, "expected a seat, like p1"),
@@ -292,7 +292,7 @@ def test_running_game_is_written_without_its_deck() -> None:
     [
         ("p1 throw 9c", "expected pitch"),
         ("p1 pitch ?? ??", "expected one card"),
-        ("p0 pitch 9c", "expected a seat"),
+        ("p0 pitch 9c", "expected dealer, clock, house or a seat like p1"),
         ("house sing", "expected resign"),
         ("clock ??", "expected a seat"),
         ("p1 pitch 1c", "expected one card"),
