@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.errors import ALREADY_ANSWERED, UNKNOWN_INTERACTION, sorry
+from bot.errors import ALREADY_ANSWERED, NETWORK, UNKNOWN_INTERACTION, sorry
 from bot.host import Answer
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class _Deferral:
             await self._interaction.response.defer(
                 ephemeral=_private(self._interaction), thinking=not self._update
             )
-        except (discord.HTTPException, OSError) as error:
+        except (discord.HTTPException, *NETWORK) as error:
             log.warning("an answer could not be deferred", extra={"reason": str(error)})
 
 
@@ -143,7 +143,7 @@ async def _send(interaction: discord.Interaction[Umpire], panel: Panel, update: 
         if error.code != UNKNOWN_INTERACTION:
             raise
         log.warning("an answer came too late", extra=extra)
-    except (discord.HTTPException, OSError) as error:
+    except (discord.HTTPException, *NETWORK) as error:
         log.warning("an answer was lost", extra={**extra, "reason": str(error)})
     finally:
         log.debug("answered", extra=extra)

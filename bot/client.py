@@ -142,7 +142,7 @@ class Umpire(commands.Bot):
             return
         try:
             await self.tree.sync()
-        except (discord.HTTPException, app_commands.AppCommandError, OSError) as error:
+        except (discord.HTTPException, app_commands.AppCommandError, *errors.NETWORK) as error:
             log.error("the commands are as they were", extra={"reason": str(error)})
             return
         await self.store.set_note(SYNCED, number)
@@ -263,7 +263,7 @@ async def _run(config: Config, token: str) -> int:
         log.error("the database cannot be used", extra={"reason": str(error)})
     except discord.PrivilegedIntentsRequired:
         log.error("Discord refuses the intents, which are not privileged: look at the portal")
-    except OSError as error:
+    except errors.NETWORK as error:
         log.error("Discord cannot be reached", extra={"reason": str(error)})
     else:
         return 0

@@ -40,7 +40,7 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How this bot is set up. Without a token it plays in practice."""
+    """How this bot is set up. Without a token it does not talk to Discord."""
 
     token: str | None = field(default=None, repr=False)
     database: str = DEFAULTS[DATABASE]

@@ -94,7 +94,7 @@ def _zones() -> Finding:
 
 def _token(settings: Config) -> Finding:
     if settings.token is None:
-        said = f"There is no {TOKEN}: the bot plays in practice and never talks to Discord."
+        said = f"There is no {TOKEN}: nothing here needs one yet."
     else:
         said = f"There is a {TOKEN}: whether Discord takes it will be seen when the bot starts."
     return Finding(True, said)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -45,6 +46,9 @@ REFUSED = {
 }
 """Why nothing can be posted to a channel, whoever tries again."""
 
+NETWORK = (OSError, TimeoutError, aiohttp.ClientError)
+"""What discord.py lets through when the network fails; aiohttp's own are no OSError all of them."""
+
 CLOUDFLARE_SECONDS = 60.0
 """How long to be silent when it is not Discord but its doorkeeper that sends us away."""
 
@@ -76,7 +80,7 @@ def post_failed(error: Exception) -> PostLater | PostRefused:
         case discord.HTTPException():
             said = f"Discord refuses it: {error.text} ({error.code})"
             return PostRefused(REFUSED.get(error.code, said))
-        case OSError() | TimeoutError():
+        case OSError() | TimeoutError() | aiohttp.ClientError():
             return PostLater()
         case _:
             raise error

@@ -57,7 +57,7 @@ async def greet(client: Umpire, user: discord.abc.User, about: str) -> str | Non
             log.warning("somebody could not be greeted", extra={"reason": str(error)})
             return None
         return errors.CLOSED[error.code]
-    except (discord.RateLimited, OSError) as error:
+    except (discord.RateLimited, *errors.NETWORK) as error:
         log.warning("somebody could not be greeted", extra={"reason": str(error)})
         return None
     return None
@@ -95,7 +95,7 @@ class Membership:
             await guild.fetch_member(user)
         except discord.NotFound as error:
             return error.code in (errors.UNKNOWN_MEMBER, errors.UNKNOWN_USER)
-        except (discord.HTTPException, discord.RateLimited, OSError) as error:
+        except (discord.HTTPException, discord.RateLimited, *errors.NETWORK) as error:
             log.warning("a member could not be looked up", extra={"reason": str(error)})
             return False
         if len(self._seen) > 10_000:

@@ -14,7 +14,7 @@ import discord
 from bot import components
 from bot.answers import LONGEST, shortened, text_file
 from bot.beats import Body, shown_name
-from bot.errors import MISSING_PERMISSIONS, UNKNOWN_CHANNEL, post_failed
+from bot.errors import MISSING_PERMISSIONS, NETWORK, UNKNOWN_CHANNEL, post_failed
 from bot.outbox import PostRefused
 from bot.people import Membership, direct_channel
 from bot.time import Time
@@ -79,7 +79,7 @@ class DiscordPoster:
                 if error.code != MISSING_PERMISSIONS or not body.record:
                     raise
                 return await self._send(owed, said, f"{text}\n{NO_FILE}", None)
-        except (discord.DiscordException, OSError, TimeoutError) as error:
+        except (discord.DiscordException, *NETWORK) as error:
             raise post_failed(error) from error
 
     async def find(self, owed: Owed) -> int | None:
@@ -96,7 +96,7 @@ class DiscordPoster:
             async for message in where.history(limit=LOOK_THROUGH, after=since, oldest_first=True):
                 if message.author.id == self._me and _is(owed, message):
                     return message.id
-        except (discord.DiscordException, OSError, TimeoutError) as error:
+        except (discord.DiscordException, *NETWORK) as error:
             raise post_failed(error) from error
         return None
 

@@ -162,8 +162,6 @@ class Ticker:
         while self._beat is not None:
             await self._time.rest(self._time.steady() + self._beat, never)
             now = self._time.now()
-            if self._last_sign is not None and now < self._last_sign:
-                self._woken.set()  # the clock was set back, and with it every wait for it
             try:
                 await self._give_sign(now)
             except Exception:

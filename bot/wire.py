@@ -14,6 +14,8 @@ from types import SimpleNamespace
 
 import aiohttp
 
+from bot.errors import NETWORK
+
 _once: ContextVar[bool] = ContextVar("once", default=False)
 
 REPEATED_BY_DISCORD_PY = {500, 502, 504, 524}
@@ -57,5 +59,5 @@ async def _lost(
     context: SimpleNamespace,
     params: aiohttp.TraceRequestExceptionParams,
 ) -> None:
-    if _once.get() and isinstance(params.exception, OSError):
+    if _once.get() and isinstance(params.exception, NETWORK):
         raise Unsure(f"{params.method} was not answered") from params.exception

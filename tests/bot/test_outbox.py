@@ -315,6 +315,34 @@ async def test_nothing_owed_asks_for_nothing() -> None:
     assert scene.posts.asked == 1
 
 
+async def test_what_is_due_but_not_given_to_us_is_no_reason_to_hurry() -> None:
+    """Another worker has it; the outbox looks now and then."""
+    scene = Scene()
+
+    async def past() -> int:
+        return scene.time.now() - 10
+
+    scene.posts.next_post = past
+    scene.outbox.wake()
+    await scene.time.advance(20)
+    assert scene.posts.asked <= 22
+
+
+async def test_an_attempt_that_outlives_its_lease_is_not_begun_twice() -> None:
+    """The same worker is given the row again, and leaves it to the attempt that is under way."""
+    scene = Scene(lease=180)
+
+    async def takes_long(owed: Owed) -> None:
+        await scene.time.rest(scene.time.steady() + 400, asyncio.Event())
+
+    scene.channel.faults["slow"].append(takes_long)
+    await scene.owe("slow")
+    await scene.time.advance(200)
+    await scene.owe("other", channel=2)
+    await scene.time.advance(400)
+    assert scene.channel.said == ["other", "slow"]
+
+
 async def test_a_clock_set_back_delays_no_post() -> None:
     """A row to be tried again in 5 seconds does not wait for an hour to come round again."""
     scene = Scene()
@@ -416,6 +444,18 @@ async def test_looking_counts_as_a_request() -> None:
     assert len(scene.channel.looked_for) == 22
     await scene.time.advance(4.0)
     assert len(scene.channel.looked_for) == 90
+
+
+async def test_who_has_waited_longest_goes_first_also_with_two_requests() -> None:
+    """A row to be looked for needs room for two; smaller ones do not slip past it for ever."""
+    scene = Scene(overall=Limit(2, 1.0))
+    for channel in range(20):
+        scene.posts.owe(f"row {channel}", channel=channel)
+    scene.posts.begun(2)
+    scene.outbox.wake()
+    await scene.time.advance(1.0)
+    assert "row 1" in scene.channel.said
+    assert scene.channel.said[:2] == ["row 0", "row 1"]
 
 
 async def test_a_busy_outbox_asks_the_store_seldom() -> None:

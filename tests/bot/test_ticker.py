@@ -238,6 +238,19 @@ async def test_work_that_takes_longer_than_its_claim_is_not_begun_twice() -> Non
     assert scene.rung == [("good", 100), ("slow", 200)]
 
 
+async def test_an_alarm_that_is_past_but_not_ours_is_no_reason_to_hurry() -> None:
+    """A store may hold it back for a while; the ticker looks now and then."""
+    scene = Scene()
+
+    async def past() -> int:
+        return scene.now - 10
+
+    scene.alarms.next_alarm = past
+    scene.ticker.wake()
+    await scene.time.advance(20)
+    assert scene.alarms.asked <= 22
+
+
 async def test_a_database_that_is_down_is_asked_again(caplog: pytest.LogCaptureFixture) -> None:
     """Some times a minute; once it is back, everything that is due rings."""
     scene = Scene()
