@@ -65,7 +65,8 @@ class Tree(app_commands.CommandTree["Umpire"]):
 class Umpire(commands.Bot):
     """The moderator, connected.
 
-    `heartbeat` is the ticker's, None where the wall clock is a plaything.
+    `heartbeat` is the ticker's, None where the wall clock is a plaything; `patience` is how long
+    in seconds to wait at the start for Discord to tell of one more server.
     """
 
     store: Store
@@ -80,6 +81,7 @@ class Umpire(commands.Bot):
         time: Time | None = None,
         cogs: Sequence[str] = COGS,
         heartbeat: int | None = BEAT,
+        patience: float = 2.0,
     ) -> None:
         super().__init__(
             # Asked for, but without messages from the gateway nobody ever calls it.
@@ -93,6 +95,7 @@ class Umpire(commands.Bot):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
+            guild_ready_timeout=patience,
             # Longer waits are the outbox's: it knows what else there is to do.
             max_ratelimit_timeout=30.0,
             http_trace=wire.trace(),

@@ -111,7 +111,7 @@ class DiscordPoster:
     async def _send(self, owed: Owed, said: dict[str, Any], text: str, body: Body | None) -> int:
         """One message; a channel of direct messages that is gone is opened anew."""
         end = f"\n{mark(owed)}"
-        said["content"] = shortened(text, LONGEST - len(end), CUT) + end
+        said = {**said, "content": shortened(text, LONGEST - len(end), CUT) + end}
         if body is not None and body.record and (record := await self._store.record(owed.game)):
             said["file"] = text_file(f"{owed.game}.box", record)
         channel = await self._channel(owed)

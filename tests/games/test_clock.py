@@ -263,7 +263,7 @@ def test_nobody_plays_in_a_pause() -> None:
 
 
 def test_plans_are_left_changed_and_withdrawn_in_a_pause() -> None:
-    """X-8: until it takes effect a plan is its owner's; in a pause none does, at the turn neither."""
+    """X-8: a plan is its owner's until it acts, and in a pause none acts, at the turn neither."""
     at = pitched()
     at.plan("p3", "swing 2h")
     at.order(house.Pause())
