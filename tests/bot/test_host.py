@@ -15,7 +15,7 @@ from games import house, record, shuffle, table
 from games.clock import HOUR, PRESETS, Pace
 from games.core import OptionError
 from storage import open_store
-from storage.store import Due, Owed, Place, Store
+from storage.store import Due, Owed, Place, Store, Unavailable
 
 PLACE = Place(guild=1, channel=2)
 DAILY = PRESETS["daily"]
@@ -437,6 +437,29 @@ async def test_a_hundred_games_at_once(stage: Stage) -> None:
     assert all(answer.done for answer in answers)
     for game_id, (_, text) in moves.items():
         assert [entry.action for entry in await stage.store.journal(game_id)][1:] == [text]
+
+
+async def test_what_cannot_be_kept_has_not_happened(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk: the player is told in one sentence, nothing is half done, later it goes on."""
+    game_id = await stage.game()
+    await stage.posts()
+    before = await stage.store.game(game_id)
+
+    async def full(*_: object, **__: object) -> object:
+        raise Unavailable("the disk is full: make room, then try again")
+
+    with monkeypatch.context() as trouble:
+        trouble.setattr(stage.store, "commit", full)
+        answer = await stage.play_on(game_id)
+    assert answer == Answer(
+        "That could not be saved just now, so nothing has happened. Please try again in a minute.",
+        done=False,
+    )
+    assert await stage.store.game(game_id) == before
+    assert await stage.posts() == []
+    assert (await stage.play_on(game_id)).done
 
 
 # --- the clock -----------------------------------------------------------------------------------
