@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-from bot import care, doctor, exhibition, records, rulebook, simulate
+from bot import care, config, doctor, exhibition, records, rulebook, simulate
 from games import registry
 
 CLOSED_PIPE, INTERRUPTED = 141, 130
@@ -75,7 +75,23 @@ def _run(args: argparse.Namespace) -> int:
         case "db":
             return _look_after(args)
         case _:
-            return exhibition.play(Path(), sys.stdout, sys.stderr)
+            return _start()
+
+
+def _start() -> int:
+    """Connects to Discord where there is a token, else plays a game in the terminal."""
+    try:
+        settings = config.read()
+    except config.ConfigError as error:
+        for line in error.lines:
+            print(line, file=sys.stderr)
+        return 2
+    if settings.token is None:
+        return exhibition.play(Path(), sys.stdout, sys.stderr)
+    # only here: discord.py takes a while to load, and no other command needs it
+    from bot import client
+
+    return client.run(settings)
 
 
 def _look_after(args: argparse.Namespace) -> int:
@@ -103,9 +119,10 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _Parser(
         prog=prog,
         allow_abbrev=False,
-        description="Umpire, a moderator for card games played by post. Without a command it plays "
-        "one game of Pitch & Catch here in the terminal, while you watch: all seven are house "
-        "players. Its record is written into the current directory.",
+        description="Umpire, a moderator for card games played by post. Without a command it "
+        "connects to Discord if the settings have a token; else it plays one game of Pitch & Catch "
+        "here in the terminal, while you watch: all seven are house players. Its record is written "
+        "into the current directory.",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     games = ", ".join(registry.PACKAGES)
@@ -132,7 +149,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         "check that a record was dealt fairly",
         "Replays a record, then computes the draw, the seats and every deck from the seed that was "
         "committed to before the game, and tells what the game came to. Exit status: 0 if every "
-        "check holds, 2 if one fails, 3 if something cannot be checked, for instance while the "
+        "check holds, 2 if one fails, 3 if something cannot be checked yet, for instance while the "
         "seed is secret.",
     )
     verify.add_argument("file", metavar="FILE", help="a record, usually NAME.box")

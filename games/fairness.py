@@ -189,7 +189,11 @@ def _entropy(read: Record) -> Check:
         return _fails(read, name, "entropy", _HEX)
     entrants = read.headers.get("entrants")
     if entrants is None:
-        return Check(name, "gone", "the list of entrants is not in the record, E stands alone")
+        return Check(
+            name,
+            "gone",
+            "no list of entrants is in the record: compare E with the one that was posted",
+        )
     due = hashlib.sha256(entrants.encode()).hexdigest()
     if read.headers["entropy"] != due:
         return _other_digest(read, name, "the SHA-256 of the entrants", due)
@@ -200,7 +204,9 @@ def _people(read: Record) -> Iterator[Check]:
     """The list of entrants, and who of them was drawn into which seat."""
     headers = read.headers
     if "entrants" not in headers and "ids" not in headers:
-        said = "a person was forgotten, so the draw and the seats could not be checked"
+        said = (
+            "no ids, as after a person was forgotten: the draw and the seats could not be checked"
+        )
         yield Check("entrants", "gone", said)
         return
     if "entrants" not in headers:
