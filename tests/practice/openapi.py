@@ -23,7 +23,6 @@ PLACES = (
     Path(os.environ.get("DISCORD_OPENAPI", "openapi.json")),
     Path(__file__).parents[2] / "openapi.json",
     Path(__file__).parents[3] / "shared" / "discord" / "openapi.json",
-    Path("/work/shared/discord/openapi.json"),
 )
 
 PERMISSIONS = ("allow", "deny", "permissions")
