@@ -36,6 +36,26 @@ STOPPING = "I am just being restarted: nothing has happened. Please try again in
 log = logging.getLogger(__name__)
 
 
+class Heard:
+    """The interactions that were answered lately: Discord may deliver one twice.
+
+    Moves are kept apart by the journal, also after a restart; this is for all the rest.
+    """
+
+    def __init__(self, most: int = 1000) -> None:
+        self._ids: dict[int, None] = {}
+        self._most = most
+
+    def first(self, interaction: int) -> bool:
+        """Whether it has come for the first time."""
+        if interaction in self._ids:
+            return False
+        self._ids[interaction] = None
+        if len(self._ids) > self._most:
+            del self._ids[next(iter(self._ids))]
+        return True
+
+
 @dataclass(frozen=True, slots=True)
 class Panel:
     """An answer with something to tap."""
@@ -57,10 +77,12 @@ async def reply(
     """
     claim(interaction)
     client = interaction.client
-    if client.stopping:
+    again = not client.heard.first(interaction.id)
+    if again or client.stopping:
         if isinstance(work, Coroutine):
             work.close()
-        await _send(interaction, Panel(Answer(STOPPING, done=False)), update)
+        if not again:
+            await _send(interaction, Panel(Answer(STOPPING, done=False)), update)
         return
     with client.at_work():
         slow = _Deferral(interaction, update)

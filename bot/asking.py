@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
-from discord.app_commands import Choice
+from discord.app_commands import AppCommandContext, Choice
 
 from bot import answers, errors, finder
 from bot.answers import Panel
@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 
 Asked: TypeAlias = "discord.Interaction[Umpire]"
 """A command, form or tap as our bot receives it."""
+
+ON_SERVERS = AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+"""Where hosts' commands are: what is left open here would be the bot's default."""
 
 MOST_CHOICES = 25
 """As many as Discord shows."""
@@ -66,6 +69,13 @@ async def meant(
     """The game that a command is about; Unclear where that cannot be said."""
     spot = _spot(interaction)
     named = named.strip().lower() if named is not None else None
+    if purpose is Purpose.PLAY and named is None and spot.guild and spot.channel:
+        # what nearly every command is about, without looking anywhere else
+        here = await interaction.client.host.playing_in(
+            interaction.user.id, spot.guild, spot.channel
+        )
+        if here is not None:
+            return here
     found = await _candidates(interaction, named)
     if of is not None and named is None:
         found = [one for one in found if spot.holds(one) or one.game.split(" ")[0] == of]
@@ -122,7 +132,8 @@ def managed_guild(interaction: Asked) -> int:
 
 async def offer_games(interaction: Asked, purpose: Purpose, typed: str) -> list[Choice[str]]:
     """The games that a command can be about, while the option `game` is typed."""
-    found = finder.choices(await _candidates(interaction, None), _spot(interaction), purpose)
+    known = [one for one in await _candidates(interaction, None) if may_see(interaction, one)]
+    found = finder.choices(known, _spot(interaction), purpose)
     return matching([(finder.label(one), one.id) for one in found], typed)
 
 
@@ -177,7 +188,7 @@ def card_text(typed: str) -> str:
 
 def may_see(interaction: Asked, one: Candidate) -> bool:
     """Whether the caller can see the channel of a game, as far as we know."""
-    if interaction.guild is None or not isinstance(interaction.user, discord.Member):
+    if one.mine or interaction.guild is None or not isinstance(interaction.user, discord.Member):
         return one.mine
     channel = interaction.guild.get_channel_or_thread(one.channel)
     # an archived thread is not known to us; Discord itself keeps its link from whom it must

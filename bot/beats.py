@@ -167,6 +167,20 @@ def opened(sign_up: SignUp, commitment: str) -> Body:
     )
 
 
+def listing(sign_up: SignUp, commitment: str) -> str:
+    """The post of a sign-up with those who are in by now; names in the order in which they came."""
+    lines = [opened(sign_up, commitment).text]
+    if not sign_up.is_open:
+        title, _, rest = lines[0].partition(": ")
+        lines = [f"{title}: this sign-up is {sign_up.status}.\n{rest.partition(chr(10))[2]}"]
+    names = [shown_name(entrant.name) for entrant in sign_up.entrants]
+    if names:
+        lines.append(f"In ({len(names)} of at least {sign_up.wanted}): {listed(names)}")
+    else:
+        lines.append("Nobody is in yet.")
+    return "\n".join(lines)
+
+
 def cancelled() -> Body:
     """A sign-up is called off."""
     return Body("cancelled", "The sign-up is cancelled.")

@@ -24,6 +24,7 @@ from bot import answers, components, errors, logs, wire
 from bot.answers import Panel
 from bot.config import Config
 from bot.host import Host
+from bot.lists import Lists
 from bot.outbox import Outbox
 from bot.poster import DiscordPoster
 from bot.ticker import BEAT, Ticker
@@ -106,6 +107,7 @@ class Umpire(commands.Bot):
         self._cogs = cogs
         self._heartbeat = heartbeat
         self._workers: list[asyncio.Task[None]] = []
+        self.heard = answers.Heard()
         self._plays = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -120,7 +122,8 @@ class Umpire(commands.Bot):
     async def setup_hook(self) -> None:
         """Opens the store, then everything that works on it; Discord knows us already."""
         self.store = await storage.open_store(self.config.database)
-        self.host = Host(self.store, self.time.now, self._committed)
+        lists = Lists(self, self.store, self.time)
+        self.host = Host(self.store, self.time.now, self._committed, listed=lists.changed)
         poster = DiscordPoster(self, self.store, self.time)
         self.outbox = Outbox(self.store, poster, self.time, self._refused)
         self.ticker = Ticker(
@@ -132,6 +135,7 @@ class Umpire(commands.Bot):
         self._workers = [
             self.time.start(self.outbox.run(), "outbox"),
             self.time.start(self._tick(), "ticker"),
+            self.time.start(lists.run(), "lists"),
         ]
         await self._sync()
 

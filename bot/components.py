@@ -194,6 +194,11 @@ def row(table: str, key: str | None, texts: Iterable[str]) -> ui.View:
     return view
 
 
+def mark(number: int, table: str) -> str:
+    """The line by which a post is found: its number, and the game, for channels have several."""
+    return f"-# {number} · {table}"
+
+
 def under_a_post(kind: str, table: str, key: str | None) -> ui.View | None:
     """The buttons that stand below a post."""
     if kind == "sign-up":

@@ -113,6 +113,10 @@ class Purpose(Enum):
                 rounds = []
         return next((found for found in rounds if found), candidates)
 
+    def offers(self, one: Candidate) -> bool:
+        """Whether a game stands in the list of choices."""
+        return self.fits(one) and (one.mine or self not in (Purpose.PLAY, Purpose.LEAVE))
+
     def elsewhere(self, one: Candidate) -> bool:
         """Whether a game that is not played here may be meant without being named."""
         match self:
@@ -158,7 +162,7 @@ def likely(candidates: Iterable[Candidate], spot: Spot, purpose: Purpose) -> Seq
 def choices(candidates: Iterable[Candidate], spot: Spot, purpose: Purpose) -> Sequence[Candidate]:
     """Those that may be named, the likely ones first: for autocomplete."""
     candidates = list(candidates)
-    fit = [one for one in candidates if spot.reaches(one) and purpose.fits(one)]
+    fit = [one for one in candidates if spot.reaches(one) and purpose.offers(one)]
     first = [one for one in likely(candidates, spot, purpose) if one in fit]
     return [*first, *(one for one in fit if one not in first)]
 

@@ -110,7 +110,8 @@ class Host:
     """All the games and sign-ups of one store.
 
     `now` gives the present time; `committed` is called after every commit, so that outbox and
-    ticker wake up; `secret` makes seeds and `new_id` ids, replaceable in tests.
+    ticker wake up, and `listed` with the sign-up whose list has changed; `secret` makes seeds and
+    `new_id` ids, replaceable in tests.
     """
 
     def __init__(
@@ -120,12 +121,14 @@ class Host:
         committed: Callable[[], None] = lambda: None,
         secret: Callable[[int], bytes] = secrets.token_bytes,
         new_id: Callable[[], str] | None = None,
+        listed: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._store = store
         self._now = now
         self._committed = committed
         self._secret = secret
         self._new_id = new_id or _random_id
+        self._listed = listed
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._games: OrderedDict[str, StoredGame] = OrderedDict()
 
@@ -204,6 +207,7 @@ class Host:
             posts.append(beats.cancelled().to_channel(stored.place, self._now()))
         await self._store.change_sign_up(stored, changed, posts)
         self._committed()
+        self._listed(changed.id)
 
     async def _start(self, stored: StoredSignUp, closed: SignUp) -> None:
         """Draws, seats, deals, and keeps all of it in one transaction."""
@@ -224,6 +228,7 @@ class Host:
         )
         self._remember(begun)
         self._committed()
+        self._listed(closed.id)
 
     # -- playing --
 
@@ -288,6 +293,8 @@ class Host:
         at = stored.table
         words = registry.kit(at.game.id).words
         lines = words.standing(at.view(seat), beats.shown_names(at), at.asked)
+        if at.abandoned:
+            lines.insert(0, "The game is over: it was abandoned, without a result.")
         if seat is not None:
             lines += [f"Left for later: {plan.text}" for plan in at.plans_of(seat)]
         return Answer("\n".join(lines))
@@ -316,7 +323,7 @@ class Host:
         if at.turn == seat:
             legal = [at.game.write(action) for action in at.game.legal(at.state, seat)]
             return tuple(text.partition(" ")[2] for text in legal if text.startswith(f"{verb} "))
-        if at.outcome is not None:
+        if seat not in at.asked:
             return ()
         return tuple(
             card
@@ -365,6 +372,16 @@ class Host:
         hand = registry.kit(at.game.id).words.hand(at.view(seat))
         left = {plan.decision: plan.text for plan in at.plans_of(seat)}
         return Sheet(game_id, at.game.id, at.window.key if at.window else None, hand, left)
+
+    async def playing_in(self, user: int, guild: int, channel: int) -> Candidate | None:
+        """The one game of a channel in which a person plays; None also where there are several."""
+        own = []
+        for row in await self._store.games_in(guild, channel):
+            stored = await self._load(row.id) if row.status == "playing" else None
+            seat = None if stored is None else stored.seat_of(user)
+            if stored is not None and seat is not None:
+                own.append(GameRow(row.id, "playing", stored.table.game.id, stored.place, seat))
+        return await self._candidate(own[0], user, False) if len(own) == 1 else None
 
     async def candidates(
         self, user: int, guild: int | None, channel: int | None, named: str | None = None
@@ -459,12 +476,15 @@ class Host:
             seat = stored.seat_of(user)
             if seat is None:
                 return _not_a_player()
-            if interaction is not None and await self._is_repeated(interaction):
-                return Answer("", repeated=True)
             try:
                 change, told = act(stored, seat)
             except GameError as error:
+                if await self._is_repeated(interaction):
+                    return Answer("", repeated=True)
                 return await self._refusal(stored, seat, text, error)
+            # a line of the journal bears the interaction, and the store keeps no second one
+            if not change.entries and await self._is_repeated(interaction):
+                return Answer("", repeated=True)
             try:
                 kept = await self._keep(stored, change, interaction)
             except Repeated:
@@ -474,8 +494,8 @@ class Host:
 
         return await self._answered(game_id, attempt)
 
-    async def _is_repeated(self, interaction: int) -> bool:
-        return await self._store.played_at(interaction) is not None
+    async def _is_repeated(self, interaction: int | None) -> bool:
+        return interaction is not None and await self._store.played_at(interaction) is not None
 
     async def _refusal(self, stored: StoredGame, seat: Seat, text: str, error: GameError) -> Answer:
         """One private sentence or two: what is wrong, and what would be legal."""
@@ -535,7 +555,7 @@ class Host:
         stored = await self._load(game_id)
         if stored is None:
             return _no_game(game_id)
-        if interaction is not None and await self._is_repeated(interaction):
+        if await self._is_repeated(interaction):
             return Answer("", repeated=True)
         try:
             order, user = choose(stored)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot import components
+from bot import components, lists
 from bot.answers import LONGEST, shortened, text_file
 from bot.beats import Body, shown_name
 from bot.errors import MISSING_PERMISSIONS, NETWORK, UNKNOWN_CHANNEL, post_failed
@@ -74,13 +74,16 @@ class DiscordPoster:
             said["view"] = view
         try:
             try:
-                return await self._send(owed, said, text, body)
+                message = await self._send(owed, said, text, body)
             except discord.Forbidden as error:
                 if error.code != MISSING_PERMISSIONS or not body.record:
                     raise
-                return await self._send(owed, said, f"{text}\n{NO_FILE}", None)
+                message = await self._send(owed, said, f"{text}\n{NO_FILE}", None)
         except (discord.DiscordException, *NETWORK) as error:
             raise post_failed(error) from error
+        if body.kind == "sign-up":
+            await self._store.set_note(lists.note(owed.game), message)
+        return message
 
     async def find(self, owed: Owed) -> int | None:
         """The id of the message if it stands there already, from a try whose end is unknown.
@@ -110,7 +113,7 @@ class DiscordPoster:
 
     async def _send(self, owed: Owed, said: dict[str, Any], text: str, body: Body | None) -> int:
         """One message; a channel of direct messages that is gone is opened anew."""
-        end = f"\n{mark(owed)}"
+        end = f"\n{components.mark(owed.number, owed.game)}"
         said = {**said, "content": shortened(text, LONGEST - len(end), CUT) + end}
         if body is not None and body.record and (record := await self._store.record(owed.game)):
             said["file"] = text_file(f"{owed.game}.box", record)
@@ -158,11 +161,6 @@ class DiscordPoster:
         return await direct_channel(self._client, self._store, owed.user)
 
 
-def mark(owed: Owed) -> str:
-    """The line by which a post is found: its number, and the game, for channels have several."""
-    return f"-# {owed.number} · {owed.game}"
-
-
 def _is(owed: Owed, message: discord.Message) -> bool:
     last = message.content.rstrip().rpartition("\n")[2]
-    return last == mark(owed)
+    return last == components.mark(owed.number, owed.game)

@@ -31,8 +31,7 @@ class Lobby(commands.Cog):
     group = app_commands.Group(
         name="game",
         description="Open, close and list games",
-        allowed_contexts=app_commands.AppCommandContext(guild=True),
-        allowed_installs=app_commands.AppInstallationType(guild=True),
+        allowed_contexts=asking.ON_SERVERS,
     )
 
     @group.command(name="open")

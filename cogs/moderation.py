@@ -20,8 +20,6 @@ from games.clock import HOUR
 if TYPE_CHECKING:
     from bot.client import Umpire
 
-ON_SERVERS = app_commands.AppCommandContext(guild=True)
-BY_SERVERS = app_commands.AppInstallationType(guild=True)
 LONGEST_HOURS = 366 * 24
 LOG_LINES = 15
 
@@ -32,15 +30,13 @@ class Moderation(commands.Cog):
     settings = app_commands.Group(
         name="settings",
         description="Who may host games here, and where they are opened",
-        allowed_contexts=ON_SERVERS,
-        allowed_installs=BY_SERVERS,
+        allowed_contexts=asking.ON_SERVERS,
         default_permissions=discord.Permissions(manage_guild=True),
     )
     mod = app_commands.Group(
         name="mod",
         description="Moderate a game that is under way",
-        allowed_contexts=ON_SERVERS,
-        allowed_installs=BY_SERVERS,
+        allowed_contexts=asking.ON_SERVERS,
     )
 
     @settings.command(name="host-role")

@@ -14,6 +14,7 @@ from bot.asking import Asked
 from bot.finder import Candidate, Purpose, label
 from bot.host import Answer
 from games import registry
+from games.core import GameError
 
 if TYPE_CHECKING:
     from bot.client import Umpire
@@ -123,7 +124,7 @@ class Table(commands.Cog):
 async def _rules(game: str, clause: str | None) -> Answer:
     out, err = io.StringIO(), io.StringIO()
     if rulebook.show(game, clause, out, err):
-        return Answer(err.getvalue().removeprefix("rules: ").strip().capitalize(), done=False)
+        raise GameError(err.getvalue().removeprefix("rules: ").strip())
     text = out.getvalue()
     if clause is not None and len(text) <= asking.LONGEST:
         return Answer(text)

@@ -12,8 +12,9 @@ import pytest
 from bot.beats import Body
 from bot.host import Answer, Host
 from games import house, record, shuffle, table
+from games.cards import write_card
 from games.clock import HOUR, PRESETS, Pace
-from games.core import OptionError
+from games.core import Finished, NotSeated, OptionError
 from storage import open_store
 from storage.store import Due, Owed, Place, Store, Unavailable
 
@@ -657,3 +658,111 @@ async def test_names_cannot_format_or_notify(stage: Stage) -> None:
     assert "\\<@11>" in said
     assert " <@" not in said
     assert "\\*\\*" in said
+
+
+# --- what commands ask ---------------------------------------------------------------------------
+
+
+async def test_candidates_say_what_each_game_wants_of_a_person(stage: Stage) -> None:
+    """Own games with the seat, the server's others, and the one that is named, of any server."""
+    playing, opened = await stage.game(), await stage.sign_up(users=1)
+    turn = await stage.user_at_turn(playing)
+    found = {one.id: one for one in await stage.host.candidates(turn, 1, 2)}
+    assert (found[playing].at_turn, found[playing].waits) == (True, True)
+    assert found[playing].deadline == (await stage.at(playing)).clock.deadline
+    assert found[opened].entered == (turn == 11)
+    strangers = await stage.host.candidates(99, None, None, playing)
+    assert [(one.id, one.seat, one.mine) for one in strangers] == [(playing, None, False)]
+    assert await stage.host.candidates(99, None, None, "nothing") == []
+
+
+async def test_a_finished_game_is_found_where_it_was_played(stage: Stage) -> None:
+    """By channel, with the seat that a player had; not among the games of a person."""
+    game_id = await stage.game()
+    assert (await stage.host.moderate(game_id, house.Abandon())).done
+    (one,) = await stage.host.candidates(11, 1, 2)
+    assert (one.id, one.status, one.mine, one.waits) == (game_id, "finished", True, False)
+    assert await stage.host.candidates(11, 1, 3) == []
+
+
+async def test_the_menu_holds_what_can_follow_a_verb(stage: Stage) -> None:
+    """The own cards that are legal now; before the turn those that could be left ahead."""
+    game_id = await stage.game("pitch-and-catch (hand_size=5)")
+    pitcher = await stage.user_at_turn(game_id)
+    at = await stage.at(game_id)
+    assert at.turn is not None
+    hand = tuple(map(write_card, at.game.hands(at.state)[at.turn]))
+    assert await stage.host.menu(game_id, pitcher, "pitch") == hand
+    assert await stage.host.menu(game_id, pitcher, "swing") == ()
+    assert await stage.host.menu(game_id, 99, "pitch") == ()
+    await stage.host.play(game_id, pitcher, f"pitch {hand[-1]}")
+    for user in (11, 22, 33):
+        for card in await stage.host.menu(game_id, user, "swing"):
+            assert (await stage.host.plan(game_id, user, f"swing {card}")).done
+            assert user != pitcher
+            break
+    await stage.host.moderate(game_id, house.Pause())
+    assert await stage.host.menu(game_id, await stage.user_at_turn(game_id), "swing") == ()
+
+
+async def test_the_record_and_the_log_of_a_running_game_hide_the_deck(stage: Stage) -> None:
+    """Whoever asks may be playing; afterwards the record is whole."""
+    game_id = await stage.game()
+    await stage.play_on(game_id)
+    running = await stage.host.record(game_id)
+    assert running.file is not None
+    assert "dealer deal ?? ??" in running.file[1]
+    log = await stage.host.log(game_id, 15)
+    assert "dealer deal ?? ??" in log.text
+    assert "pitch" in log.text
+    await stage.host.moderate(game_id, house.Abandon())
+    whole = await stage.host.record(game_id)
+    assert whole.file is not None
+    assert "??" not in whole.file[1]
+    assert whole.file[0] == f"pitch-and-catch-{game_id}.box"
+
+
+async def test_a_game_that_moves_takes_its_posts_along(stage: Stage) -> None:
+    """What is owed to the old place goes to the new one."""
+    game_id = await stage.game()
+    assert (await stage.host.rehome(game_id, Place(1, 9))).text == "The game goes on in <#9>."
+    assert {owed.channel for owed in await stage.posts() if owed.user is None} == {9}
+    await stage.play_on(game_id)
+    assert {owed.channel for owed in await stage.posts() if owed.user is None} == {9}
+    assert not (await stage.host.rehome("nothing", PLACE)).done
+
+
+async def test_the_settings_of_a_server(stage: Stage) -> None:
+    """Each is kept without the other."""
+    await stage.host.set_host_role(1, 5)
+    await stage.host.set_channel(1, 6)
+    await stage.host.set_host_role(1, None)
+    guild = await stage.host.guild(1)
+    assert (guild.host_role, guild.channel) == (None, 6)
+
+
+async def test_an_order_that_is_delivered_twice_is_obeyed_once(stage: Stage) -> None:
+    """The second time nothing is done and nothing said."""
+    game_id = await stage.game()
+    await stage.play_on(game_id)
+    await stage.play_on(game_id)
+    order = house.Rewind(1)
+    first, second = [await stage.host.moderate(game_id, order, interaction=7) for _ in range(2)]
+    assert (first.done, first.repeated) == (True, False)
+    assert second.repeated
+    assert (
+        len([entry for entry in await stage.store.journal(game_id) if entry.actor == "house"]) == 1
+    )
+
+
+async def test_a_sheet_is_for_players_of_running_games(stage: Stage) -> None:
+    """With what has been left so far."""
+    game_id = await stage.game()
+    await stage.host.plan(game_id, await stage.user_at_turn(game_id), "field lowest")
+    sheet = await stage.host.sheet(game_id, await stage.user_at_turn(game_id))
+    assert sheet.left == {"field": "field lowest"}
+    with pytest.raises(NotSeated):
+        await stage.host.sheet(game_id, 99)
+    await stage.host.moderate(game_id, house.Abandon())
+    with pytest.raises(Finished):
+        await stage.host.sheet(game_id, 11)

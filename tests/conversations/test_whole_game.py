@@ -1,0 +1,143 @@
+"""A game from the sign-up to the record, played by commands alone."""
+
+from tests.conversations.evening import Evening, texts
+
+
+async def test_three_play_a_whole_game_by_commands(evening: Evening) -> None:
+    """Hands come by direct message, the story stands in the thread, the end brings the record."""
+    asked = await evening.host.types(
+        evening.channel, "/game open game:pitch-and-catch players:3 pace:fast options:true"
+    )
+    assert asked.modal is not None
+    await evening.host.fills(asked, {"options": "hand_size=3\ntie=extra-innings"})
+    await evening.settle()
+    (thread,) = evening.field.threads(evening.channel)
+    assert "Options: pitch-and-catch (hand_size=3, tie=extra-innings)" in evening.story(thread)
+    for name in ("Ana", "Ben", "Cho"):
+        joined = await evening[name].types(thread, "/in")
+        assert joined.text.startswith("You are in.")
+        assert joined.ephemeral
+    await evening.host.types(thread, "/game close")
+    await evening.settle()
+
+    for name in ("Ana", "Ben", "Cho"):
+        hand = await evening.hand(thread, evening[name])
+        assert len(hand) == 3
+        dealt = texts(evening[name].reads())
+        assert "Your hand: " in dealt
+        shown = (await evening[name].types(thread, "/hand")).text.splitlines()[-1]
+        assert shown in dealt
+
+    last = ""
+    while await evening.runs(thread):
+        who, line = await evening.at_turn(thread), (await evening.legal(thread))[0]
+        done = await who.types(thread, line)
+        assert done.text.startswith("Done: "), done.text
+        assert done.ephemeral
+        await evening.settle()
+        last = evening.host.last(thread).text
+
+    assert "wins" in last or "share the win" in last
+    (file,) = evening.host.last(thread).attachments
+    assert file.name.endswith(".box")
+    whole = await evening["Dee"].types(thread, "/record")
+    assert whole.message is not None
+    assert whole.message.attachments[0].content == file.content
+    late = await evening["Ana"].types(thread, "/pass")
+    assert late.text == "The game is over."
+
+
+async def test_before_the_turn_an_answer_waits(evening: Evening) -> None:
+    """It is said that it waits, and at the turn it acts; nobody else hears of it before."""
+    thread = await evening.starts()
+    pitcher = await evening.at_turn(thread)
+    await pitcher.types(thread, (await evening.legal(thread))[-1])
+    await evening.settle()
+    at = await evening.game(thread)
+    first, second = (evening[at.names[seat]] for seat in at.asked)
+    story = evening.story(thread)
+
+    early = await second.types(thread, "/pass")
+    assert early.text.startswith("Left for your turn; until then you can change it.")
+    await evening.settle()
+    assert evening.story(thread) == story
+
+    await first.types(thread, "/pass")
+    await evening.settle()
+    assert f"{first.name} and {second.name} pass." in evening.story(thread)
+
+
+async def test_the_form_shows_changes_and_takes_back_what_is_left(evening: Evening) -> None:
+    """`/plan` alone opens it, with what is left in its lines; an empty line takes one back."""
+    thread = await evening.starts()
+    pitcher = await evening.at_turn(thread)
+    other = next(who for who in map(evening.__getitem__, ("Ana", "Ben")) if who is not pitcher)
+
+    form = await other.types(thread, "/plan")
+    left = await other.fills(form, {"Swing": "lowest up to 9 else pass", "Catch": "pass"})
+    assert "swing lowest up to 9 else pass" in left.text
+    assert "field pass" in left.text
+
+    form = await other.types(thread, "/plan")
+    assert form.modal is not None
+    lines = [line["component"].get("value") for line in form.modal["components"][1:]]
+    assert lines == ["swing lowest up to 9 else pass", "field pass", None]
+    await other.fills(form, {"Swing": "", "Catch": "field highest"})
+    shown = await other.types(thread, "/hand")
+    assert "Left for later: field highest" in shown.text
+    assert "swing" not in shown.text
+
+    form = await other.types(thread, "/plan")
+    wrong = await other.fills(form, {"Next pitch": "the blue one", "Catch": ""})
+    assert "Expected" in wrong.text
+    assert "Left for later: field highest" in (await other.types(thread, "/hand")).text
+
+    withdrawn = await other.types(thread, "/plan withdraw:true")
+    assert withdrawn.text.startswith("Taken back.")
+    assert "Left" not in (await other.types(thread, "/hand")).text
+
+
+async def test_a_game_from_direct_messages(evening: Evening) -> None:
+    """There the only game that waits for somebody is meant, and its answer says which it was."""
+    thread = await evening.starts()
+    pitcher = await evening.at_turn(thread)
+    done = await pitcher.types(pitcher.direct, (await evening.legal(thread))[0])
+    assert done.text.startswith("Pitch & Catch, https://discord.com/channels/")
+    assert str(thread.id) in done.text
+    assert "Done: `pitch" in done.text
+
+
+async def test_waiting_lists_what_waits_with_links(evening: Evening) -> None:
+    """The turn first, then windows that are open; in a direct message too."""
+    first, second = await evening.starts(), await evening.starts()
+    pitcher = await evening.at_turn(first)
+    shown = await pitcher.types(pitcher.direct, "/waiting")
+    deadline = (await evening.game(first)).clock.deadline
+    assert f"it is your turn, until <t:{deadline}:R>" in shown.text
+    assert str(first.id) in shown.text
+    busy = (pitcher, await evening.at_turn(second))
+    idle = next(evening[name] for name in ("Ana", "Ben", "Cho") if evening[name] not in busy)
+    assert (await idle.types(second, "/waiting")).text == "No game waits for you."
+
+
+async def test_several_games_are_told_apart(evening: Evening) -> None:
+    """Where several wait the caller is asked, and the option offers them with what they want."""
+    first, second = await evening.starts(), await evening.starts()
+    pitcher = await evening.at_turn(first)
+    await pitcher.types(first, (await evening.legal(first))[0])
+    pitcher = await evening.at_turn(second)
+    await pitcher.types(second, (await evening.legal(second))[0])
+    both = {(await evening.game(first)).id, (await evening.game(second)).id}
+    waits = [
+        evening.people[name]
+        for name in ("Ana", "Ben", "Cho")
+        if await evening.is_asked(first, name) and await evening.is_asked(second, name)
+    ]
+    for who in waits:
+        asked = await who.types(evening.channel, "/pass")
+        assert asked.text.startswith("Several games can be meant here")
+        offered = await who.completes(evening.channel, "/pass game:", "game")
+        assert {value for _, value in offered} == both
+        named = await who.types(evening.channel, f"/pass game:{offered[0][1]}")
+        assert named.text.splitlines()[1].startswith(("Done", "Left"))
+    assert waits
