@@ -94,7 +94,7 @@ def _zones() -> Finding:
 
 def _token(settings: Config) -> Finding:
     if settings.token is None:
-        said = f"There is no {TOKEN}: nothing here needs one yet."
+        said = f"There is no {TOKEN}: the program plays in the terminal, not on Discord."
     else:
         said = f"There is a {TOKEN}: whether Discord takes it will be seen when the bot starts."
     return Finding(True, said)
