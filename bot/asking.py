@@ -88,6 +88,18 @@ async def as_host(interaction: Asked, work: Callable[[], Awaitable[Said]]) -> Sa
     return await work()
 
 
+async def reply_to_host(
+    interaction: Asked,
+    game: str | None,
+    do: Callable[[Candidate], Awaitable[Answer]],
+    purpose: Purpose = Purpose.MODERATE,
+) -> None:
+    """Does something that only hosts may with the game that is meant, and answers."""
+    await answers.reply(
+        interaction, as_host(interaction, lambda: about(interaction, purpose, game, do))
+    )
+
+
 async def show_form(interaction: Asked, make: Callable[[], Awaitable[discord.ui.Modal]]) -> None:
     """Shows a form, or says why there is none."""
     answers.claim(interaction)

@@ -156,29 +156,35 @@ def _users(stored: StoredGame, after: Table) -> dict[Seat, int]:
 
 def opened(sign_up: SignUp, commitment: str) -> Body:
     """A sign-up opens."""
-    title = registry.kit(sign_up.game.split(" ")[0]).game.title
-    house_players = f" and {counted(sign_up.house, 'house player')}" if sign_up.house else ""
-    return Body(
-        "sign-up",
-        f"**{title}**: sign up with /in. {counted(sign_up.wanted, 'player')}{house_players}, "
-        f"drawn from all who are in <t:{sign_up.closes}:R> (<t:{sign_up.closes}:f>).\n"
-        f"Options: {sign_up.game}\n"
-        f"Fair shuffle, commitment `{commitment}`",
-    )
+    return Body("sign-up", "\n".join(_sign_up_lines(sign_up, commitment)))
 
 
 def listing(sign_up: SignUp, commitment: str) -> str:
     """The post of a sign-up with those who are in by now; names in the order in which they came."""
-    lines = [opened(sign_up, commitment).text]
-    if not sign_up.is_open:
-        title, _, rest = lines[0].partition(": ")
-        lines = [f"{title}: this sign-up is {sign_up.status}.\n{rest.partition(chr(10))[2]}"]
+    lines = _sign_up_lines(sign_up, commitment)
     names = [shown_name(entrant.name) for entrant in sign_up.entrants]
     if names:
         lines.append(f"In ({len(names)} of at least {sign_up.wanted}): {listed(names)}")
     else:
         lines.append("Nobody is in yet.")
     return "\n".join(lines)
+
+
+def _sign_up_lines(sign_up: SignUp, commitment: str) -> list[str]:
+    """What a sign-up is for, how to get in while that can be done, and what binds its chance."""
+    title = registry.kit(sign_up.game.split(" ")[0]).game.title
+    invitation = f"this sign-up is {sign_up.status}."
+    if sign_up.is_open:
+        house_players = f" and {counted(sign_up.house, 'house player')}" if sign_up.house else ""
+        invitation = (
+            f"sign up with /in. {counted(sign_up.wanted, 'player')}{house_players}, "
+            f"drawn from all who are in <t:{sign_up.closes}:R> (<t:{sign_up.closes}:f>)."
+        )
+    return [
+        f"**{title}**: {invitation}",
+        f"Options: {sign_up.game}",
+        f"Fair shuffle, commitment `{commitment}`",
+    ]
 
 
 def cancelled() -> Body:

@@ -19,7 +19,7 @@ from storage.store import StoreError
 log = logging.getLogger(__name__)
 
 # https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
-UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10007, 10008
+UNKNOWN_CHANNEL, UNKNOWN_MEMBER = 10003, 10007
 UNKNOWN_USER, UNKNOWN_INTERACTION = 10013, 10062
 MISSING_PERMISSIONS, ALREADY_ANSWERED, TOO_MANY_OLD_EDITS = 50013, 40060, 30046
 
@@ -55,11 +55,6 @@ CLOUDFLARE_SECONDS = 60.0
 
 class DirectMessagesClosed(PostRefused):
     """A person who cannot be written to."""
-
-
-def code_of(error: discord.HTTPException) -> int:
-    """Discord's own number for an error; 0 where the answer came from something before Discord."""
-    return error.code
 
 
 def post_failed(error: Exception) -> PostLater | PostRefused:

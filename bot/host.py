@@ -189,7 +189,7 @@ class Host:
             try:
                 changed = step(stored.sign_up)
             except SignUpError as error:
-                return Answer(f"{_sentence(str(error))}", done=False)
+                return Answer(_sentence(str(error)), done=False)
             await self._keep_sign_up(stored, changed)
             return Answer(told)
 
@@ -247,8 +247,7 @@ class Host:
             try:
                 change = table.play(stored.table, seat, text, now, shoe, seen)
             except NotYourTurn:
-                window = stored.table.window
-                if window is None or seat not in window.seats[1:]:
+                if seat not in stored.table.asked[1:]:
                     raise
                 change = table.plan(stored.table, seat, text, now, shoe, seen)
                 return change, "Left for your turn; until then you can change it."
@@ -296,7 +295,7 @@ class Host:
         if at.abandoned:
             lines.insert(0, "The game is over: it was abandoned, without a result.")
         if seat is not None:
-            lines += [f"Left for later: {plan.text}" for plan in at.plans_of(seat)]
+            lines += _left_for_later(at, seat)
         return Answer("\n".join(lines))
 
     async def hand(self, game_id: str, user: int) -> Answer:
@@ -310,7 +309,7 @@ class Host:
         at = stored.table
         lines = [registry.kit(at.game.id).words.hand(at.view(seat))]
         lines += [legal] if (legal := now_legal(at, seat)) else []
-        lines += [f"Left for later: {plan.text}" for plan in at.plans_of(seat)]
+        lines += _left_for_later(at, seat)
         return Answer("\n".join(lines))
 
     async def menu(self, game_id: str, user: int, verb: str) -> tuple[str, ...]:
@@ -321,7 +320,7 @@ class Host:
             return ()
         at = stored.table
         if at.turn == seat:
-            legal = [at.game.write(action) for action in at.game.legal(at.state, seat)]
+            legal = _legal(at, seat)
             return tuple(text.partition(" ")[2] for text in legal if text.startswith(f"{verb} "))
         if seat not in at.asked:
             return ()
@@ -342,14 +341,14 @@ class Host:
             return Options("The game is over.")
         words = registry.kit(at.game.id).words
         view = at.view(seat)
-        told = [words.hand(view), *(f"Left for later: {plan.text}" for plan in at.plans_of(seat))]
+        told = [words.hand(view), *_left_for_later(at, seat)]
         if at.clock.pause is not None:
             return Options("\n".join(["The game is paused.", *told]))
         if at.turn == seat:
             question = words.question(view, beats.shown_names(at), at.asked)
-            actions = tuple(at.game.write(action) for action in at.game.legal(at.state, seat))
             told = [question or "It is your turn.", *told]
-            return Options("\n".join(told), _key(at), actions, at_turn=True, may_plan=True)
+            legal = _legal(at, seat)
+            return Options("\n".join(told), _key(at), legal, at_turn=True, may_plan=True)
         if seat not in at.asked:
             told = ["Nothing is asked of you now.", *told]
             return Options("\n".join(told), _key(at), may_plan=True)
@@ -371,7 +370,7 @@ class Host:
             raise Finished("the game is over")
         hand = registry.kit(at.game.id).words.hand(at.view(seat))
         left = {plan.decision: plan.text for plan in at.plans_of(seat)}
-        return Sheet(game_id, at.game.id, at.window.key if at.window else None, hand, left)
+        return Sheet(game_id, at.game.id, _key(at), hand, left)
 
     async def playing_in(self, user: int, guild: int, channel: int) -> Candidate | None:
         """The one game of a channel in which a person plays; None also where there are several."""
@@ -730,11 +729,10 @@ def now_legal(at: Table, seat: Seat) -> str:
     if at.outcome is not None or at.clock.pause is not None:
         return ""
     if at.turn == seat:
-        actions = [at.game.write(action) for action in at.game.legal(at.state, seat)]
+        actions = _legal(at, seat)
         row = ", ".join(f"`{action}`" for action in actions[:MENU_LENGTH])
         return f"You may {row}{' …' if len(actions) > MENU_LENGTH else ''}."
-    window = at.window
-    if window is not None and seat in window.seats:
+    if seat in at.asked:
         return "Your turn is still to come; you may leave an answer for it."
     return "Nothing is asked of you now."
 
@@ -755,6 +753,16 @@ def _sentence(words: str) -> str:
 def _key(at: Table) -> str | None:
     """The name of the decision that is open."""
     return at.window.key if at.window else None
+
+
+def _legal(at: Table, seat: Seat) -> tuple[str, ...]:
+    """Everything that a seat may do now, as text."""
+    return tuple(at.game.write(action) for action in at.game.legal(at.state, seat))
+
+
+def _left_for_later(at: Table, seat: Seat) -> list[str]:
+    """The answers that a seat has left ahead, a line each, for that seat alone."""
+    return [f"Left for later: {plan.text}" for plan in at.plans_of(seat)]
 
 
 def _answers(at: Table, seat: Seat) -> list[str]:

@@ -70,30 +70,14 @@ class Lobby(commands.Cog):
     async def close(self, interaction: Asked, game: str | None = None) -> None:
         """Close a sign-up before its time, and begin the game."""
         host = interaction.client.host
-        await answers.reply(
-            interaction,
-            asking.as_host(
-                interaction,
-                lambda: asking.about(
-                    interaction, Purpose.HOST, game, lambda one: host.close(one.id)
-                ),
-            ),
-        )
+        await asking.reply_to_host(interaction, game, lambda one: host.close(one.id), Purpose.HOST)
 
     @group.command()
     @app_commands.describe(game="Which sign-up")
     async def cancel(self, interaction: Asked, game: str | None = None) -> None:
         """Call a sign-up off."""
         host = interaction.client.host
-        await answers.reply(
-            interaction,
-            asking.as_host(
-                interaction,
-                lambda: asking.about(
-                    interaction, Purpose.HOST, game, lambda one: host.cancel(one.id)
-                ),
-            ),
-        )
+        await asking.reply_to_host(interaction, game, lambda one: host.cancel(one.id), Purpose.HOST)
 
     @group.command(name="list")
     async def list_(self, interaction: Asked) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import discord
@@ -116,7 +116,7 @@ class Moderation(commands.Cog):
             order = house.Replace(number, by.display_name)
             return await host.moderate(one.id, order, by.id, interaction.id)
 
-        await _moderate(interaction, game, do)
+        await asking.reply_to_host(interaction, game, do)
 
     @mod.command()
     @app_commands.describe(plays="How many plays to take back", game="Which game")
@@ -135,7 +135,9 @@ class Moderation(commands.Cog):
         where: discord.TextChannel | discord.ForumChannel | discord.Thread | None = None,
     ) -> None:
         """Move a game whose thread is lost to another place."""
-        await _moderate(interaction, game, lambda one: opening.rehome(interaction, one, where))
+        await asking.reply_to_host(
+            interaction, game, lambda one: opening.rehome(interaction, one, where)
+        )
 
     @mod.command()
     @app_commands.describe(game="Which game")
@@ -148,7 +150,9 @@ class Moderation(commands.Cog):
     async def log(self, interaction: Asked, game: str | None = None) -> None:
         """Show the last lines of a game's record, and what could not be posted."""
         host = interaction.client.host
-        await _moderate(interaction, game, lambda one: host.log(one.id, LOG_LINES), Purpose.REVIEW)
+        await asking.reply_to_host(
+            interaction, game, lambda one: host.log(one.id, LOG_LINES), Purpose.REVIEW
+        )
 
     @pause.autocomplete("game")
     @resume.autocomplete("game")
@@ -174,22 +178,10 @@ class Moderation(commands.Cog):
 
 async def _order(interaction: Asked, game: str | None, order: Callable[[], house.Order]) -> None:
     host = interaction.client.host
-    await _moderate(
+    await asking.reply_to_host(
         interaction,
         game,
         lambda one: host.moderate(one.id, order(), interaction=interaction.id),
-    )
-
-
-async def _moderate(
-    interaction: Asked,
-    game: str | None,
-    do: Callable[[Candidate], Awaitable[Answer]],
-    purpose: Purpose = Purpose.MODERATE,
-) -> None:
-    await answers.reply(
-        interaction,
-        asking.as_host(interaction, lambda: asking.about(interaction, purpose, game, do)),
     )
 
 
