@@ -334,6 +334,33 @@ class Words(Protocol):
     def called(self, game: Any, before: Any, after: Any) -> tuple[Seat, ...]:
         """The seats that a post about the way from one view to the next notifies by name."""
 
+    def offers(self, view: Any) -> Sequence[str]:
+        """Actions that the post of an open window offers to everybody, whatever they hold.
+
+        `view` is a spectator's, so an offer tells nothing of anybody's cards.
+        """
+
+
+class Picking(Protocol):
+    """A game in which a player puts several cards together: how they are read before playing.
+
+    All of it is for the one seat of a view, and is told in private.
+    """
+
+    def meant(self, game: Any, view: Any, text: str) -> Sequence[Any]:
+        """The actions that freely typed words can mean to the view's seat, like `play 999`.
+
+        One action where they can mean only one thing; several where the player has to say which;
+        none where the words name cards that are not held, or say nothing that could be completed:
+        then `Game.parse` and `Game.check` know what to answer.
+        """
+
+    def made(self, game: Any, view: Any, cards: Sequence[Card]) -> str:
+        """What cards picked from the own hand make, and what they would do now, in a sentence."""
+
+    def uses(self, game: Any, view: Any, cards: Sequence[Card]) -> Sequence[Any]:
+        """The actions that these very cards are, if the view's seat were at turn."""
+
 
 class Kit(msgspec.Struct, frozen=True):
     """All that the registry knows of a game: its rules, words, house players and rulebook."""
@@ -346,6 +373,8 @@ class Kit(msgspec.Struct, frozen=True):
     """The package that holds `rulebook.md`."""
     round: str
     """What a plan lives for (X-8), in the game's own word: a trick, an at-bat."""
+    picking: Picking | None = None
+    """How several cards are put together; None where every action is one card at most."""
 
 
 def read_alternatives(text: str, last: Sequence[str], default: str) -> tuple[list[str], str]:

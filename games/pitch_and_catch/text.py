@@ -236,6 +236,11 @@ def _run(view: View, names: Sequence[str]) -> list[str]:
     return [f"{line}: if nobody swings at {what}, it wins the game."]
 
 
+def offers(view: View) -> Sequence[str]:
+    """Nothing: what can be done with a card shows only to whoever holds it."""
+    return ()
+
+
 def _played(card: Card, empty: bool) -> str:
     """A card that has left a hand, and whether it was the last one there."""
     return f"{card_sign(card)} (no cards left)" if empty else card_sign(card)
