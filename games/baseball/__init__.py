@@ -1,0 +1,1 @@
+"""Baseball, seven-card stud with wild cards: everything that is particular to this game."""
