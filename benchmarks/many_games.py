@@ -2,7 +2,7 @@
 
 Games lie in the file until somebody plays in them, so neither the time to open the store nor the
 memory may depend on how many there are. Each measurement is a process of its own. What starting
-costs beside an empty discord.py bot is measured when there is a bot to start.
+the whole bot costs beside an empty one is measured in `start.py`.
 """
 
 from __future__ import annotations

@@ -1,14 +1,18 @@
 """Row 7: the whole bot on a loopback Discord, beside a discord.py bot that only echoes.
 
-The practice field runs here, each bot in a process of its own. The same people type commands into
-both: Umpire plays a move with each, keeps it on the disk and answers with the hand; the echo
-answers with what was typed. Umpire's posts go out meanwhile, at their own pace.
+The practice field and everybody who types run here, each bot in a process of its own, whose
+processor time is counted. Each command is one legal move of one person, in games without house
+players, and has one private answer. Umpire finds the game, plays the move, keeps it on the disk
+with the post it owes, and answers with the hand; the echo answers with the card that was typed.
+What Umpire posts meanwhile, at the pace that Discord allows (45 a second over all channels), counts
+as Umpire's.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import os
 import statistics
 import sys
@@ -35,24 +39,25 @@ from games.clock import PRESETS
 from storage import open_store
 from storage.store import Place
 
-GAME = "pitch-and-catch (hand_size=13)"
+GAME = "pitch-and-catch (hand_size=17)"
 GAMES = 50
-MOVES = 20
-"""Commands to each game in a round."""
+"""Games played at the same time, so that as many commands are outstanding."""
 
-ALONE = 200
-"""Commands, one after the other, of which the median delay is taken."""
+MOVES = 40
+"""Commands to each of them in a round."""
+
+ALONE = 5
+"""Games played before that, one command at a time, of which the median delay is taken."""
 
 ROUNDS = 5
 
 
 @dataclass(frozen=True)
 class Script:
-    """What one person will type in one channel."""
+    """What will be typed in one channel, by whom."""
 
-    person: Person
     channel: Channel
-    lines: Sequence[str]
+    lines: Sequence[tuple[Person, str]]
 
 
 @dataclass(frozen=True)
@@ -71,40 +76,45 @@ class Figures:
 
 async def scripts(field: PracticeField, folder: Path) -> list[Script]:
     """A database of games that have just begun, and what their players will type."""
-    people = [field.add_member(f"Player {number}") for number in range(GAMES + 1)]
-    channels = [field.add_channel(f"table-{number}") for number in range(GAMES + 1)]
     store = await open_store(f"sqlite:///{folder}/begun.db")
-    ids = iter(f"g{number}" for number in range(GAMES + 1))
+    ids = (f"g{number}" for number in itertools.count())
     now = int(time.time())
     host = Host(
         store, lambda: now, secret=lambda size: bytes(range(size)), new_id=lambda: next(ids)
     )
-    for person, channel in zip(people, channels, strict=True):
+    tables = []
+    for number in range(GAMES + ALONE):
+        channel = field.add_channel(f"table-{number}")
+        people = [field.add_member(f"Player {number}{letter}") for letter in "ABC"]
         place = Place(field.guild.id, channel.id)
-        opened = await host.open_sign_up(place, GAME, 3, PRESETS["relaxed"], 1, house_players=2)
-        await host.join(opened.sign_up.id, person.id, person.name)
+        opened = await host.open_sign_up(place, GAME, len(people), PRESETS["relaxed"])
+        for person in people:
+            await host.join(opened.sign_up.id, person.id, person.name)
         await host.close(opened.sign_up.id)
+        tables.append((opened.sign_up.id, channel, people))
     while heads := await store.owed(now, lease=60):
         for owed in heads:
             await store.posted(owed, owed.id)
     await store.backup(folder / "start.db")
-    made = []
-    for number, (person, channel) in enumerate(zip(people, channels, strict=True)):
-        wanted = ALONE if number == GAMES else MOVES
-        lines = [line async for line in _lines(host, f"g{number}", person.id, wanted)]
-        made.append(Script(person, channel, lines))
+    made = [
+        Script(channel, [line async for line in _lines(host, game, people)])
+        for game, channel, people in tables
+    ]
     await store.close()
     return made
 
 
-async def _lines(host: Host, game: str, user: int, most: int) -> AsyncIterator[str]:
-    for _ in range(most):
-        options = await host.options(game, user)
-        if not options.at_turn:
-            return
-        verb, _, card = options.actions[0].partition(" ")
-        await host.play(game, user, options.actions[0])
-        yield f"/{verb} card:{card}" if card else f"/{verb}"
+async def _lines(
+    host: Host, game: str, people: Sequence[Person]
+) -> AsyncIterator[tuple[Person, str]]:
+    for _ in range(MOVES):
+        for person in people:
+            options = await host.options(game, person.id)
+            if options.at_turn:
+                verb, _, card = options.actions[0].partition(" ")
+                await host.play(game, person.id, options.actions[0])
+                yield person, f"/{verb} card:{card}" if card else f"/{verb}"
+                break
 
 
 # --- the two bots --------------------------------------------------------------------------------
@@ -177,29 +187,29 @@ def cpu_seconds(process: int) -> float:
 # --- a round -------------------------------------------------------------------------------------
 
 
-async def types(script: Script, line: str) -> float:
+async def types(channel: Channel, person: Person, line: str) -> float:
     """One command, and the seconds until its answer."""
     begin = time.perf_counter()
-    outcome = await script.person.types(script.channel, line, wait=False)
+    outcome = await person.types(channel, line, wait=False)
     while not outcome.answered:
         outcome.interaction.changed.clear()
         await outcome.interaction.changed.wait()
-    if outcome.text.startswith(("I am", "Something", "That", "It is", "You may")):
+    took = time.perf_counter() - begin
+    if not outcome.text.startswith(("Done: ", "You play ")) or not outcome.ephemeral:
         raise RuntimeError(f"{line}: {outcome.text}")
-    return time.perf_counter() - begin
+    return took
 
 
-async def types_all(script: Script) -> None:
-    """All commands of one person, each after the answer to the last."""
-    for line in script.lines:
-        await types(script, line)
+async def types_all(script: Script) -> list[float]:
+    """All commands in one channel, each after the answer to the last; how long each took."""
+    return [await types(script.channel, person, line) for person, line in script.lines]
 
 
 async def measure(kind: str, field: PracticeField, made: list[Script], folder: Path) -> Figures:
     """One bot, started for this."""
-    *crowd, alone = made
+    alone, crowd = made[:ALONE], made[ALONE:]
     async with bot(kind, field, folder / f"{kind}.db") as process:
-        delays = [await types(alone, line) for line in alone.lines]
+        delays = [delay for script in alone for delay in await types_all(script)]
         used, begin = cpu_seconds(process), time.perf_counter()
         await asyncio.gather(*map(types_all, crowd))
         took = time.perf_counter() - begin
@@ -217,7 +227,10 @@ async def rounds(number: int, folder: Path) -> None:
             order = ("umpire", "echo") if index % 2 else ("echo", "umpire")
             found = {kind: await measure(kind, field, made, folder) for kind in order}
             pairs.append((found["umpire"], found["echo"]))
-    print(f"{version('discord.py')}, {GAMES} commands outstanding, {number} rounds")
+    load = os.getloadavg()[0]
+    print(
+        f"{version('discord.py')}, {GAMES} commands outstanding, {number} rounds, load {load:.1f}"
+    )
     rates = ratio([(own.rate, echo.rate) for own, echo in pairs])
     print(rates.line("moves against echoes", 0.7))
     cpu = ratio([(own.cpu * 1e6, echo.cpu * 1e6) for own, echo in pairs])

@@ -8,17 +8,22 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-from bot import care, config, doctor, exhibition, records, rulebook, simulate
+from bot import care, config, doctor, records, rulebook, simulate
 from games import registry
+from games.core import shown
 
 CLOSED_PIPE, INTERRUPTED = 141, 130
 """Exit statuses as a shell gives them to programs that SIGPIPE and SIGINT ended."""
+
+SHOWN, SEATS = "pitch-and-catch", 7
+"""The game that practice shows, and how many play unless something else is said."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -70,8 +75,10 @@ def _run(args: argparse.Namespace) -> int:
             return simulate.run(wish, args.json, sys.stdout, sys.stderr)
         case "rules":
             return rulebook.show(args.game, args.clause, sys.stdout, sys.stderr, plain=True)
+        case "practice":
+            return _practise(args.seats)
         case "doctor":
-            return doctor.examine(sys.stdout)
+            return doctor.examine(sys.stdout, args.channel)
         case "db":
             return _look_after(args)
         case _:
@@ -79,7 +86,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _start() -> int:
-    """Connects to Discord where there is a token, else plays a game in the terminal."""
+    """Connects to Discord where there is a token, else shows how that is on the practice field."""
     try:
         settings = config.read()
     except config.ConfigError as error:
@@ -87,11 +94,18 @@ def _start() -> int:
             print(line, file=sys.stderr)
         return 2
     if settings.token is None:
-        return exhibition.play(Path(), sys.stdout, sys.stderr)
-    # only here: discord.py takes a while to load, and no other command needs it
+        return _practise()
+    # only here and below: discord.py takes a while to load, and most commands do not need it
     from bot import client
 
     return client.run(settings)
+
+
+def _practise(seats: int = SEATS) -> int:
+    """Plays a whole game on the practice field."""
+    from bot import demonstration
+
+    return demonstration.run(seats, Path(), sys.stdout, sys.stderr)
 
 
 def _look_after(args: argparse.Namespace) -> int:
@@ -120,9 +134,8 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         prog=prog,
         allow_abbrev=False,
         description="Umpire, a moderator for card games played by post. Without a command it "
-        "connects to Discord if the settings have a token; else it plays one game of Pitch & Catch "
-        "here in the terminal, while you watch: all seven are house players. Its record is written "
-        "into the current directory.",
+        "connects to Discord if the settings have a token; without one it does what practice "
+        "--auto does.",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     games = ", ".join(registry.PACKAGES)
@@ -192,15 +205,81 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     rules.add_argument("game", metavar="GAME", help=f"which game: {games}")
     rules.add_argument("clause", metavar="CLAUSE", nargs="?", help="a clause, like PC-9 or X-14")
 
-    _command(
+    practice = _add_practice(commands)
+    examination = _add_doctor(commands)
+    _add_db(commands)
+    args = parser.parse_args(argv)
+    if args.command == "practice" and not args.auto:
+        practice.error("expected --auto, for a game that you watch; there is nothing else yet")
+    if args.command == "doctor" and args.live and args.channel is None:
+        examination.error("--live needs --channel ID, a text channel to try Discord in")
+    if args.command == "doctor" and args.channel is not None and not args.live:
+        examination.error("--channel is for --live only")
+    return args
+
+
+def _add_practice(commands: argparse._SubParsersAction[_Parser]) -> _Parser:
+    practice = _command(
+        commands,
+        "practice",
+        "watch a whole game on a stand-in for Discord",
+        "Plays a whole game of Pitch & Catch with the real bot on the practice field, a stand-in "
+        "for Discord on this machine, and prints what is posted. One person is played from a "
+        "script, house players fill the other seats. Needs no token, no network and no settings; "
+        "the record is written into the current directory and checked. Exit status: 0 if all is "
+        "well, 1 if the game cannot be played to its end, 2 if the record cannot be written.",
+    )
+    practice.add_argument(
+        "--auto", action="store_true", help="play the game by itself; there is nothing else yet"
+    )
+    practice.add_argument(
+        "--seats",
+        metavar="N",
+        type=_seats,
+        default=SEATS,
+        help=f"how many play, and how many innings ({SEATS})",
+    )
+    return practice
+
+
+def _seats(text: str) -> int:
+    """A number of seats, or the parser's error with what was expected."""
+    allowed = registry.kit(SHOWN).game.seats
+    if not text.isascii() or not text.isdigit() or int(text) not in allowed:
+        found = shown(text)
+        expected = f"expected a number of seats, {allowed[0]} to {allowed[-1]}"
+        raise argparse.ArgumentTypeError(f"{expected}, found {found}")
+    return int(text)
+
+
+def _add_doctor(commands: argparse._SubParsersAction[_Parser]) -> _Parser:
+    examination = _command(
         commands,
         "doctor",
         "look whether the bot has what it needs",
         "Looks at Python, the clock, the settings and the database, and prints one line for each "
-        "finding. Exit status: 0 if all is well, 1 if something is not.",
+        "finding. With --live it then connects to Discord, plays one round in a channel of yours, "
+        "and says for each step what Discord answered and whether the practice field answers the "
+        "same; everybody who sees the channel sees the round, and in the end it is deleted. Do "
+        "not run the bot meanwhile. Exit status: 0 if all is well, 1 if something is not.",
     )
-    _add_db(commands)
-    return parser.parse_args(argv)
+    examination.add_argument("--live", action="store_true", help="try Discord itself, too")
+    examination.add_argument(
+        "--channel",
+        metavar="ID",
+        type=_channel,
+        help="the text channel to try it in: right-click it in Discord, Copy Channel ID",
+    )
+    return examination
+
+
+def _channel(text: str) -> int:
+    """The id of a channel, or the parser's error with what was expected."""
+    if not re.fullmatch(r"[0-9]{15,20}", text):
+        raise argparse.ArgumentTypeError(
+            f"expected the id of a channel, like 1234567890123456789, found {shown(text)}"
+        )
+    return int(text)
 
 
 def _add_db(commands: argparse._SubParsersAction[_Parser]) -> None:

@@ -10,14 +10,17 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+from collections import deque
 from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot import callback
 from bot.errors import ALREADY_ANSWERED, NETWORK, UNKNOWN_INTERACTION, sorry
-from bot.host import Answer
+from bot.replies import Answer
+from bot.time import Time
 
 if TYPE_CHECKING:
     from bot.client import Umpire
@@ -85,7 +88,7 @@ async def reply(
             await _send(interaction, Panel(Answer(STOPPING, done=False)), update)
         return
     with client.at_work():
-        slow = _Deferral(interaction, update)
+        slow = client.deferrals.expect(interaction, update)
         try:
             answer = await work
         except Exception as error:
@@ -95,7 +98,7 @@ async def reply(
         panel = answer if isinstance(answer, Panel) else Panel(answer)
         if panel.answer.repeated:
             return
-        await _send(interaction, client.with_notice(interaction.user.id, panel), update)
+        await _send(interaction, client.unsaid.to_person(interaction.user.id, panel), update)
 
 
 async def say(interaction: discord.Interaction[Umpire], text: str) -> None:
@@ -117,34 +120,67 @@ def is_claimed(interaction: discord.Interaction[Any]) -> bool:
     return bool(interaction.extras.get(CLAIMED)) or interaction.response.is_done()
 
 
-class _Deferral:
-    """Tells Discord that the answer takes a moment, unless it is over before that."""
+class Deferral:
+    """What tells Discord that an answer takes a moment, unless it is over before `due`."""
 
-    def __init__(self, interaction: discord.Interaction[Umpire], update: bool) -> None:
+    def __init__(self, interaction: discord.Interaction[Umpire], update: bool, due: float) -> None:
+        self.due = due
+        self.is_over = False
         self._interaction = interaction
         self._update = update
-        self._done = asyncio.Event()
-        self._begun = False
-        self._task = interaction.client.time.start(self._run(), f"answer {interaction.id}")
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """The moment has come."""
+        interaction = self._interaction
+        if not interaction.response.is_done():
+            time = interaction.client.time
+            self._task = time.start(self._defer(), f"answer {interaction.id}")
 
     async def over(self) -> None:
         """The answer is there; a deferral under way is waited for."""
-        self._done.set()
-        if self._begun:
+        self.is_over = True
+        if self._task is not None:
             await asyncio.wait([self._task])
 
-    async def _run(self) -> None:
-        time = self._interaction.client.time
-        await time.rest(time.steady() + DEFER_AFTER, self._done)
-        if self._done.is_set() or self._interaction.response.is_done():
-            return
-        self._begun = True
+    async def _defer(self) -> None:
         try:
             await self._interaction.response.defer(
                 ephemeral=_private(self._interaction), thinking=not self._update
             )
         except (discord.HTTPException, *NETWORK) as error:
             log.warning("an answer could not be deferred", extra={"reason": str(error)})
+
+
+class Deferrals:
+    """The worker that begins them: one for all answers, as hardly any takes so long."""
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+        self._waiting: deque[Deferral] = deque()
+        self._woken = asyncio.Event()
+
+    def expect(self, interaction: discord.Interaction[Umpire], update: bool) -> Deferral:
+        """An answer is begun. Returns at once; the answer's end has to be told to what it gives."""
+        one = Deferral(interaction, update, self._time.steady() + DEFER_AFTER)
+        self._waiting.append(one)
+        self._woken.set()
+        return one
+
+    async def run(self) -> None:
+        """Works until it is cancelled."""
+        never = asyncio.Event()
+        while True:
+            self._woken.clear()
+            now = self._time.steady()
+            while self._waiting and (self._waiting[0].is_over or self._waiting[0].due <= now):
+                one = self._waiting.popleft()
+                if not one.is_over:
+                    one.begin()
+            if self._waiting:  # who comes later is due later, and wakes nobody
+                await self._time.rest(self._waiting[0].due, never)
+            else:
+                await self._time.rest(None, self._woken)
 
 
 async def _send(interaction: discord.Interaction[Umpire], panel: Panel, update: bool) -> None:
@@ -174,15 +210,19 @@ async def _send(interaction: discord.Interaction[Umpire], panel: Panel, update: 
 async def _respond(interaction: discord.Interaction[Umpire], panel: Panel, update: bool) -> None:
     if update and interaction.type is discord.InteractionType.component:
         await interaction.response.edit_message(**_content(panel, edit=True))
+        return
+    private = _private(interaction)
+    # a view that goes on living has to be made known to discord.py
+    if panel.answer.file is None and (panel.view is None or panel.view.is_finished()):
+        await callback.send(interaction, _text(panel.answer), panel.view, private)
     else:
-        private = _private(interaction)
         await interaction.response.send_message(**_content(panel, edit=False), ephemeral=private)
 
 
 def _content(panel: Panel, edit: bool) -> dict[str, Any]:
     """The parts of a message; an edit also takes away what was there before."""
     answer = panel.answer
-    said: dict[str, Any] = {"content": shortened(answer.text) or "Done."}
+    said: dict[str, Any] = {"content": _text(answer)}
     if panel.view is not None:
         said["view"] = panel.view
     elif edit:
@@ -193,6 +233,10 @@ def _content(panel: Panel, edit: bool) -> dict[str, Any]:
     elif files:
         said["files"] = files
     return said
+
+
+def _text(answer: Answer) -> str:
+    return shortened(answer.text) or "Done."
 
 
 def text_file(name: str, text: str) -> discord.File:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,9 +15,9 @@ from discord.app_commands import AppCommandContext, Choice
 from bot import answers, errors, finder
 from bot.answers import Panel
 from bot.finder import Candidate, Purpose, Spot, Unclear
-from bot.host import Answer
+from bot.replies import Answer
 from games import house
-from games.cards import CardUnreadable, card_sign, read_card, write_card
+from games.cards import CardUnreadable, card_sign, rank_sign, read_card, write_card
 from games.core import GameError, Seat
 
 if TYPE_CHECKING:
@@ -32,11 +34,19 @@ Asked: TypeAlias = "discord.Interaction[Umpire]"
 ON_SERVERS = AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 """Where hosts' commands are: what is left open here would be the bot's default."""
 
+HOSTS_PURPOSES = (Purpose.HOST, Purpose.MODERATE, Purpose.REHOME, Purpose.REVIEW)
+"""What only hosts do with games."""
+
 MOST_CHOICES = 25
 """As many as Discord shows."""
 
 LONGEST = 1800
 """Signs that one message holds, with room for what stands around them."""
+
+_TYPED = re.compile(
+    r"[\s,]*(10|[2-9TJQKA])(?:\s?([cdhs♣♦♥♠♧♢♡♤])\N{VARIATION SELECTOR-16}?)?[\s,]*", re.IGNORECASE
+)
+"""A card, or a rank alone, as it may be typed."""
 
 
 class NotAllowed(GameError):
@@ -48,14 +58,14 @@ async def about(
     purpose: Purpose,
     named: str | None,
     do: Callable[[Candidate], Awaitable[Said]],
-    of: str | None = None,
+    of: Collection[str] = (),
 ) -> Said:
     """Does something with the game that a command is about; Unclear where none can be meant.
 
-    `of` is the game whose command it is, where no other shares it.
+    `of` are the games whose command it is, where no others share it.
     """
     one = await meant(interaction, purpose, named, of)
-    said = await do(one)
+    said = interaction.client.unsaid.about_game(one.id, await do(one))
     answer = said.answer if isinstance(said, Panel) else said
     if _spot(interaction).holds(one) or not answer.text:
         return said
@@ -64,7 +74,7 @@ async def about(
 
 
 async def meant(
-    interaction: Asked, purpose: Purpose, named: str | None, of: str | None = None
+    interaction: Asked, purpose: Purpose, named: str | None, of: Collection[str] = ()
 ) -> Candidate:
     """The game that a command is about; Unclear where that cannot be said."""
     spot = _spot(interaction)
@@ -77,8 +87,11 @@ async def meant(
         if here is not None:
             return here
     found = await _candidates(interaction, named)
-    if of is not None and named is None:
-        found = [one for one in found if spot.holds(one) or one.game.split(" ")[0] == of]
+    if of and named is None:
+        found = [one for one in found if spot.holds(one) or one.game.split(" ")[0] in of]
+    if purpose not in HOSTS_PURPOSES:
+        # one in a channel that the caller does not see is as good as none
+        found = [one for one in found if may_see(interaction, one) or not spot.reaches(one)]
     return finder.pick(found, spot, purpose, named)
 
 
@@ -91,7 +104,7 @@ async def as_host(interaction: Asked, work: Callable[[], Awaitable[Said]]) -> Sa
 async def reply_to_host(
     interaction: Asked,
     game: str | None,
-    do: Callable[[Candidate], Awaitable[Answer]],
+    do: Callable[[Candidate], Awaitable[Said]],
     purpose: Purpose = Purpose.MODERATE,
 ) -> None:
     """Does something that only hosts may with the game that is meant, and answers."""
@@ -118,16 +131,19 @@ async def require_host(interaction: Asked) -> None:
     """NotAllowed unless somebody has the host role, or may manage the server."""
     if interaction.guild_id is None:
         raise NotAllowed("That is done on a server, not in a direct message.")
+    if not await _is_host(interaction, interaction.guild_id):
+        raise NotAllowed(
+            "Only this server's game hosts may do that: people with the role that "
+            "`/settings host-role` names, or who may manage the server."
+        )
+
+
+async def _is_host(interaction: Asked, guild: int) -> bool:
     if manages(interaction):
-        return
-    settings = await interaction.client.host.guild(interaction.guild_id)
+        return True
+    settings = await interaction.client.host.guild(guild)
     held = interaction.user.roles if isinstance(interaction.user, discord.Member) else ()
-    if settings.host_role is not None and any(role.id == settings.host_role for role in held):
-        return
-    raise NotAllowed(
-        "Only this server's game hosts may do that: people with the role that "
-        "`/settings host-role` names, or who may manage the server."
-    )
+    return settings.host_role is not None and any(role.id == settings.host_role for role in held)
 
 
 def manages(interaction: Asked) -> bool:
@@ -144,35 +160,49 @@ def managed_guild(interaction: Asked) -> int:
 
 async def offer_games(interaction: Asked, purpose: Purpose, typed: str) -> list[Choice[str]]:
     """The games that a command can be about, while the option `game` is typed."""
+    if purpose in HOSTS_PURPOSES and not await _hosts_here(interaction):
+        return []
     known = [one for one in await _candidates(interaction, None) if may_see(interaction, one)]
     found = finder.choices(known, _spot(interaction), purpose)
     return matching([(finder.label(one), one.id) for one in found], typed)
 
 
 async def offer_cards(
-    interaction: Asked, verb: str, typed: str, of: str | None = None
+    interaction: Asked, verb: str, typed: str, of: Collection[str]
 ) -> list[Choice[str]]:
-    """The cards of the caller's own hand that can follow a verb, while they are typed."""
+    """The cards of the caller's own hand that can follow a verb, while they are typed.
+
+    They may be typed in any order, with their suits or without; the fewest cards come first.
+    """
     try:
         one = await meant(interaction, Purpose.PLAY, interaction.namespace.game, of)
     except Unclear:
         return []
-    texts = await interaction.client.host.menu(one.id, interaction.user.id, verb)
-    shown = [
-        (" ".join(card_sign(read_card(word)) for word in text.split()), text) for text in texts
-    ]
-    words = card_text(typed).lower().replace("10", "t")
-    return matching([pair for pair in shown if pair[1].lower().startswith(words)], "")
+    named = _named(typed)
+    if named is None:
+        return []
+    texts = await interaction.client.host.menu(one.id, interaction.user.id, verb, typed)
+    fit = sorted((text for text in texts if named <= _names(text)), key=len)
+    return matching(
+        [(" ".join(card_sign(read_card(word)) for word in text.split()), text) for text in fit], ""
+    )
 
 
 async def offer_seats(interaction: Asked, typed: str) -> list[Choice[str]]:
     """Who sits where in the game that a moderator means."""
+    if not await _hosts_here(interaction):
+        return []
     try:
         one = await meant(interaction, Purpose.MODERATE, interaction.namespace.game)
     except Unclear:
         return []
     names = await interaction.client.host.seats(one.id)
     return matching([(f"p{n} {name}", f"p{n}") for n, name in enumerate(names, 1)], typed)
+
+
+async def _hosts_here(interaction: Asked) -> bool:
+    """Whether hosts' choices may be offered: what others may not do, they need not be shown."""
+    return interaction.guild_id is not None and await _is_host(interaction, interaction.guild_id)
 
 
 def read_seat(typed: str) -> Seat:
@@ -185,6 +215,28 @@ def matching(labels: Sequence[tuple[str, str]], typed: str) -> list[Choice[str]]
     words = typed.strip().lower()
     fit = [pair for pair in labels if words in pair[0].lower()]
     return [Choice(name=name[:100], value=value) for name, value in fit[:MOST_CHOICES]]
+
+
+def _named(typed: str) -> Counter[str] | None:
+    """The cards and the ranks that somebody has typed; None where there are other words.
+
+    A card counts as its rank, too, so that `99` is found in `9c 9d`.
+    """
+    named: Counter[str] = Counter()
+    at = 0
+    while found := _TYPED.match(typed, at):
+        rank, suit = found.groups()
+        named[rank_sign(read_card(f"{rank}c"))] += 1
+        if suit:
+            named[write_card(read_card(rank + suit))] += 1
+        at = found.end()
+    return named if at == len(typed) else None
+
+
+def _names(text: str) -> Counter[str]:
+    """The cards of a text of the notation, and their ranks."""
+    cards = text.split()
+    return Counter(cards) + Counter(rank_sign(read_card(card)) for card in cards)
 
 
 def card_text(typed: str) -> str:

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from discord.utils import escape_markdown, escape_mentions
 
@@ -28,6 +29,8 @@ class Body:
     """The body of an owed post: what to say, whom to name, what to attach.
 
     `ping` are seats, so that no user id is kept here; `key` is the window that buttons answer;
+    `offers` are the actions that are offered to everybody, whatever they hold;
+    `sought` are the seats of which somebody should find out whether their players are still there;
     `record` asks the poster to attach the finished game's record.
     """
 
@@ -36,6 +39,8 @@ class Body:
     ping: tuple[Seat, ...] = ()
     key: str | None = None
     record: bool = False
+    sought: tuple[Seat, ...] = ()
+    offers: tuple[str, ...] = ()
 
     def write(self) -> str:
         """The body as the outbox keeps it."""
@@ -46,6 +51,8 @@ class Body:
                 "ping": self.ping,
                 "key": self.key,
                 "record": self.record,
+                "sought": self.sought,
+                "offers": self.offers,
             },
             ensure_ascii=False,
         )
@@ -58,9 +65,11 @@ class Body:
     def read(cls, text: str) -> Body:
         """The body that `write` wrote."""
         fields = json.loads(text)
-        return cls(**{**fields, "ping": tuple(fields["ping"])})
+        rows = {name: tuple(fields.get(name, ())) for name in ("ping", "sought", "offers")}
+        return cls(**{**fields, **rows})
 
 
+@lru_cache(maxsize=1024)
 def shown_name(name: str) -> str:
     """A player's name as a post may carry it: nothing of it formats, links or notifies."""
     escaped = escape_mentions(escape_markdown(name, ignore_links=False))
@@ -108,6 +117,8 @@ def _beat(
             ping=tuple(seat for seat in called if seat in users),
             key=after.window.key if after.window else None,
             record=ended,
+            sought=tuple(seat for seat in _reached(before, change) if seat in users),
+            offers=() if ended else tuple(words.offers(view)),
         )
         posts.append(body.to_channel(place, now))
     for seat, user in users.items():
@@ -118,6 +129,16 @@ def _beat(
             body = Body("private", told, key=key)
             posts.append(Post(body.write(), user=user, once=once, made=now))
     return posts
+
+
+def _reached(before: Table | None, change: Change) -> list[Seat]:
+    """The seats whose time has run out with a change, and the one that the turn has come to."""
+    seats = [event.seat for event in change.events if isinstance(event, house.TimedOut)]
+    turn = change.table.turn
+    turned = before is None or (before.turn, before.window) != (turn, change.table.window)
+    if turn not in (None, DEALER) and turned and turn not in seats:
+        seats.append(turn)
+    return seats
 
 
 def _told(table: Table, seat: Seat, events: Sequence[Event], names: Sequence[str]) -> str | None:
@@ -154,6 +175,16 @@ def _users(stored: StoredGame, after: Table) -> dict[Seat, int]:
 # --- sign-ups ------------------------------------------------------------------------------------
 
 
+def list_note(sign_up_id: str) -> str:
+    """The note that holds the message with the list of a sign-up."""
+    return f"list {sign_up_id}"
+
+
+def list_number_note(sign_up_id: str) -> str:
+    """The note that holds the number of that post."""
+    return f"list number {sign_up_id}"
+
+
 def opened(sign_up: SignUp, commitment: str) -> Body:
     """A sign-up opens."""
     return Body("sign-up", "\n".join(_sign_up_lines(sign_up, commitment)))
@@ -185,6 +216,28 @@ def _sign_up_lines(sign_up: SignUp, commitment: str) -> list[str]:
         f"Options: {sign_up.game}",
         f"Fair shuffle, commitment `{commitment}`",
     ]
+
+
+def moved_sign_up(sign_up: SignUp, commitment: str) -> Body:
+    """A sign-up has another place."""
+    return Body("sign-up", f"The sign-up goes on here.\n{listing(sign_up, commitment)}")
+
+
+def moved(table: Table) -> Body:
+    """A game has another place: where it stands, and whom it waits for."""
+    words = registry.kit(table.game.id).words
+    view = table.view(None)
+    lines = words.standing(view, shown_names(table), table.asked)
+    if table.outcome is not None:
+        return Body("moved", "\n".join(["This game was played to its end elsewhere.", *lines]))
+    waits = table.clock.pause is None and table.turn not in (None, DEALER)
+    return Body(
+        "moved",
+        "\n".join(["The game goes on here.", *lines]),
+        ping=tuple(words.called(table.game, None, view)) if waits else (),
+        key=table.window.key if table.window else None,
+        offers=tuple(words.offers(view)),
+    )
 
 
 def cancelled() -> Body:

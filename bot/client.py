@@ -13,7 +13,7 @@ import json
 import logging
 import signal
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -21,18 +21,27 @@ from discord.ext import commands
 
 import storage
 from bot import answers, components, errors, logs, wire
-from bot.answers import Panel
 from bot.config import Config
 from bot.host import Host
 from bot.lists import Lists
-from bot.outbox import Outbox
+from bot.outbox import EACH_CHANNEL, Limit, Outbox
 from bot.poster import DiscordPoster
 from bot.ticker import BEAT, Ticker
 from bot.time import RealTime, Time
+from bot.unsaid import Unsaid
 from storage.store import Owed, Store, StoreError
 
-COGS = ("cogs.lobby", "cogs.table", "cogs.pitch_and_catch", "cogs.moderation")
+COGS = (
+    "cogs.lobby",
+    "cogs.table",
+    "cogs.pitch_and_catch",
+    "cogs.ball_four",
+    "cogs.moderation",
+)
 """The commands, by name: nothing here knows what they are."""
+
+TREES = {discord.InteractionType.application_command, discord.InteractionType.autocomplete}
+"""The interactions that the tree of commands sees to."""
 
 DRAIN_SECONDS = 5.0
 """How long a stop waits for posts and plays under way; what is left waits for the next start."""
@@ -40,10 +49,7 @@ DRAIN_SECONDS = 5.0
 SYNCED = "commands"
 """The note that holds the hash of the commands that Discord has."""
 
-NOTICE = (
-    "I could not send you a direct message, so you are not told when it is your turn. Please allow "
-    "direct messages from this server's members; your hand is always behind `/hand`."
-)
+UNKNOWN_TOKEN = "Discord does not know the token: copy it again from the developer portal"
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +73,8 @@ class Umpire(commands.Bot):
     """The moderator, connected.
 
     `heartbeat` is the ticker's, None where the wall clock is a plaything; `patience` is how long
-    in seconds to wait at the start for Discord to tell of one more server.
+    in seconds to wait at the start for Discord to tell of one more server; `each_channel` is how
+    fast a channel takes posts.
     """
 
     store: Store
@@ -83,6 +90,7 @@ class Umpire(commands.Bot):
         cogs: Sequence[str] = COGS,
         heartbeat: int | None = BEAT,
         patience: float = 2.0,
+        each_channel: Limit = EACH_CHANNEL,
     ) -> None:
         super().__init__(
             # Asked for, but without messages from the gateway nobody ever calls it.
@@ -106,14 +114,16 @@ class Umpire(commands.Bot):
         self.stopping = False
         self._cogs = cogs
         self._heartbeat = heartbeat
+        self._each_channel = each_channel
         self._workers: list[asyncio.Task[None]] = []
         self.heard = answers.Heard()
+        self.deferrals = answers.Deferrals(self.time)
         self._plays = 0
         self._idle = asyncio.Event()
         self._idle.set()
         self._rested = asyncio.Event()
         """Set when the ticker has done what it was at."""
-        self._unreachable: set[int] = set()
+        self.unsaid = Unsaid()
         self._closed = False
         self._frozen = False
 
@@ -122,10 +132,19 @@ class Umpire(commands.Bot):
     async def setup_hook(self) -> None:
         """Opens the store, then everything that works on it; Discord knows us already."""
         self.store = await storage.open_store(self.config.database)
+        await self.unsaid.load(self.store)
         lists = Lists(self, self.store, self.time)
-        self.host = Host(self.store, self.time.now, self._committed, listed=lists.changed)
+        self.host = Host(
+            self.store,
+            self.time.now,
+            lambda: self.outbox.wake(),
+            listed=lists.changed,
+            alarmed=lambda at: self.ticker.alarmed(at),
+        )
         poster = DiscordPoster(self, self.store, self.time)
-        self.outbox = Outbox(self.store, poster, self.time, self._refused)
+        self.outbox = Outbox(
+            self.store, poster, self.time, self._refused, each_channel=self._each_channel
+        )
         self.ticker = Ticker(
             self.store, self.host.act, self.time, self.host.came_back, beat=self._heartbeat
         )
@@ -136,6 +155,7 @@ class Umpire(commands.Bot):
             self.time.start(self.outbox.run(), "outbox"),
             self.time.start(self._tick(), "ticker"),
             self.time.start(lists.run(), "lists"),
+            self.time.start(self.deferrals.run(), "deferrals"),
         ]
         await self._sync()
 
@@ -161,6 +181,8 @@ class Umpire(commands.Bot):
             self._frozen = True
             gc.collect()
             gc.freeze()
+            # what a command leaves behind is soon gone by itself: looked for less often
+            gc.set_threshold(10_000)
             log.info("ready", extra={"guilds": len(self.guilds)})
 
     async def _tick(self) -> None:
@@ -169,11 +191,12 @@ class Umpire(commands.Bot):
         finally:
             self._rested.set()
 
-    def _committed(self) -> None:
-        self.outbox.wake()
-        self.ticker.wake()
-
     # -- while it runs --
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Tells of an event, but for commands: those the tree sees to, and a task would be idle."""
+        if event_name != "interaction" or args[0].type not in TREES:
+            super().dispatch(event_name, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction[Umpire]) -> None:
         """Answers the taps and forms that nothing has claimed, like a form from before a restart.
@@ -200,18 +223,9 @@ class Umpire(commands.Bot):
             if not self._plays:
                 self._idle.set()
 
-    def with_notice(self, user: int, panel: Panel) -> Panel:
-        """An answer that also tells, once, that direct messages do not get through."""
-        if user not in self._unreachable:
-            return panel
-        self._unreachable.discard(user)
-        answer = panel.answer
-        return replace(panel, answer=replace(answer, text=f"{answer.text}\n{NOTICE}"))
-
     async def _refused(self, owed: Owed, reason: str) -> None:
-        """A post was set aside: a direct message is told of at the person's next command."""
-        if owed.user is not None:
-            self._unreachable.add(owed.user)
+        """A post was set aside: whom it concerns is told with the next answer."""
+        self.unsaid.refused(owed, reason)
 
     # -- the end --
 
@@ -265,7 +279,7 @@ async def _run(config: Config, token: str) -> int:
     try:
         await serve(Umpire(config), token, stop)
     except discord.LoginFailure:
-        log.error("Discord does not know the token: copy it again from the developer portal")
+        log.error(UNKNOWN_TOKEN)
     except StoreError as error:
         log.error("the database cannot be used", extra={"reason": str(error)})
     except discord.PrivilegedIntentsRequired:

@@ -1,15 +1,17 @@
 """The command `doctor`: looks at everything that the bot needs, and says what it found.
 
 It changes nothing, except that a database of an older version is brought up to date, as at a start.
+What it finds at Discord itself is `bot.live`'s business.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TextIO
@@ -43,16 +45,44 @@ class Finding(NamedTuple):
     sentence: str
 
 
-def examine(out: TextIO) -> int:
-    """The command: one line for each finding."""
+def examine(out: TextIO, channel: int | None = None) -> int:
+    """The command: one line for each finding; with a channel, Discord itself is tried there."""
     settings: Config | ConfigError
     try:
         settings = config.read()
     except ConfigError as error:
         settings = error
-    findings = asyncio.run(doctor(settings))
-    out.writelines(f"{'ok' if ok else 'NOT OK'}: {sentence}\n" for ok, sentence in findings)
-    return WELL if all(finding.ok for finding in findings) else UNWELL
+    return asyncio.run(_examine(settings, channel, out))
+
+
+async def _examine(settings: Config | ConfigError, channel: int | None, out: TextIO) -> int:
+    well = True
+    async with contextlib.aclosing(_everything(settings, channel, out)) as findings:
+        async for ok, sentence in findings:
+            out.write(f"{'ok' if ok else 'NOT OK'}: {sentence}\n")
+            out.flush()
+            well = well and ok
+    return WELL if well else UNWELL
+
+
+async def _everything(
+    settings: Config | ConfigError, channel: int | None, out: TextIO
+) -> AsyncGenerator[Finding, None]:
+    """What is found here, and then at Discord."""
+    for finding in await doctor(settings):
+        yield finding
+    if channel is None or isinstance(settings, ConfigError):
+        return
+    # only here: discord.py takes a while to load
+    from bot import live
+
+    def say(text: str) -> None:
+        out.write(f"{text}\n")
+        out.flush()
+
+    async with contextlib.aclosing(live.findings(settings, channel, say)) as findings:
+        async for finding in findings:
+            yield finding
 
 
 async def doctor(settings: Config | ConfigError, now: Moment | None = None) -> list[Finding]:
@@ -94,7 +124,9 @@ def _zones() -> Finding:
 
 def _token(settings: Config) -> Finding:
     if settings.token is None:
-        said = f"There is no {TOKEN}: the program plays in the terminal, not on Discord."
+        said = (
+            f"There is no {TOKEN}: the program shows a game on the practice field, not on Discord."
+        )
     else:
         said = f"There is a {TOKEN}: whether Discord takes it will be seen when the bot starts."
     return Finding(True, said)

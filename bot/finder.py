@@ -83,6 +83,7 @@ class Purpose(Enum):
     LEAVE = "leave"
     HOST = "host"
     MODERATE = "moderate"
+    REHOME = "rehome"
     REVIEW = "review"
 
     def fits(self, one: Candidate) -> bool:
@@ -92,6 +93,8 @@ class Purpose(Enum):
                 return one.status == "playing"
             case Purpose.LOOK | Purpose.REVIEW:
                 return one.status != "sign-up"
+            case Purpose.REHOME:
+                return True
             case _:
                 return one.status == "sign-up"
 

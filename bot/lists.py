@@ -1,8 +1,8 @@
 """The lists of open sign-ups: their posts are edited when somebody joins or leaves.
 
 The one kind of post that is edited, at most once a minute, and later where Discord says so. A list
-is only ever for looking at: nothing depends on it, and what a stop leaves undone stays undone until
-the next who joins.
+is only ever for looking at: nothing depends on it. What a stop leaves undone is done at the next
+start.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import beats, components
+from bot import beats, components, places
 from bot.answers import LONGEST, shortened
-from bot.errors import NETWORK, TOO_MANY_OLD_EDITS
+from bot.errors import ARCHIVED, NETWORK, TOO_MANY_OLD_EDITS
 from bot.time import Time
 from games import shuffle
-from storage.store import Store, StoreError
+from storage.store import Store, StoredSignUp, StoreError
 
 if TYPE_CHECKING:
     from bot.client import Umpire
@@ -54,6 +54,11 @@ class Lists:
 
     async def run(self) -> None:
         """Works until it is cancelled."""
+        try:
+            for sign_up_id in await self._store.lists_behind():
+                self.changed(sign_up_id)
+        except StoreError as error:
+            log.warning("lists may be out of date", extra={"reason": str(error)})
         while True:
             self._woken.clear()
             now = self._time.steady()
@@ -65,42 +70,53 @@ class Lists:
             await self._time.rest(min(self._wanted.values(), default=None), self._woken)
 
     async def _edit(self, sign_up_id: str) -> None:
+        """One edit, or another later; where it is of no use the list stays as it is."""
         now = self._time.steady()
         self._edited[sign_up_id] = now
         try:
             stored = await self._store.sign_up(sign_up_id)
-            message = await self._store.note(note(sign_up_id))
+            message = await self._store.note(beats.list_note(sign_up_id))
             if stored is None:
                 return
-            is_open = stored.sign_up.is_open
             if message is None:
-                if is_open:  # not posted yet
+                if stored.sign_up.is_open:  # not posted yet
                     self._wanted.setdefault(sign_up_id, now + EACH)
                 return
-            text = beats.listing(stored.sign_up, shuffle.commitment(stored.fairness.seed))
-            end = f"\n{components.mark(1, sign_up_id)}"
-            await (
-                self._client.get_partial_messageable(stored.place.channel)
-                .get_partial_message(message)
-                .edit(
-                    content=shortened(text, LONGEST - len(end)) + end,
-                    view=components.under_a_post("sign-up", sign_up_id, None) if is_open else None,
-                    allowed_mentions=SILENT,
-                )
-            )
-        except discord.HTTPException as error:
-            if error.code == TOO_MANY_OLD_EDITS:
-                self._edited[sign_up_id] = now + OLD - EACH
-                self._wanted.setdefault(sign_up_id, now + OLD)
-            else:
+            try:
+                await self._show(stored, message)
+            except discord.HTTPException as error:
+                if error.code == TOO_MANY_OLD_EDITS:
+                    self._edited[sign_up_id] = now + OLD - EACH
+                    self._wanted.setdefault(sign_up_id, now + OLD)
+                    return
                 log.info("a list stays as it is", extra={"reason": str(error)})
+            await self._store.list_shown(stored)
         except discord.RateLimited as error:
             self._wanted.setdefault(sign_up_id, now + max(EACH, error.retry_after))
         except (StoreError, *NETWORK) as error:
             log.info("a list is edited later", extra={"reason": str(error)})
             self._wanted.setdefault(sign_up_id, now + EACH)
 
+    async def _show(self, stored: StoredSignUp, message: int) -> None:
+        """Edits the post; an archived thread is reopened for it, where that is allowed."""
+        sign_up, channel = stored.sign_up, stored.place.channel
+        number = await self._store.note(beats.list_number_note(sign_up.id))
+        text = beats.listing(sign_up, shuffle.commitment(stored.fairness.seed))
+        end = f"\n{components.mark(number or 1, sign_up.id)}"
+        view = components.under_a_post("sign-up", sign_up.id, None) if sign_up.is_open else None
+        where = self._client.get_partial_messageable(channel)
 
-def note(sign_up_id: str) -> str:
-    """The note that holds the message of a list."""
-    return f"list {sign_up_id}"
+        async def edit() -> None:
+            await where.get_partial_message(message).edit(
+                content=shortened(text, LONGEST - len(end)) + end,
+                view=view,
+                allowed_mentions=SILENT,
+            )
+
+        try:
+            await edit()
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            await places.reopen(self._client, channel)
+            await edit()

@@ -12,7 +12,7 @@ import discord
 from bot import answers, asking, places
 from bot.asking import Asked, Said
 from bot.finder import Candidate
-from bot.host import Answer
+from bot.replies import Answer
 from games import registry, sign_up
 from games.clock import PRESETS
 from games.text import duration
@@ -74,31 +74,43 @@ async def open_game(interaction: Asked, wish: Wish, options: str = "") -> Said:
         sign_up.open_sign_up("", game, wish.seats, pace, 0, wish.hours, wish.house)
         title = registry.kit(wish.game).game.title
         where = await _where(interaction, wish)
+        allowed = _allowed(interaction, where)
         place = await places.make(
             where,
             _name(title, interaction.created_at),
             f"A new game of **{title}**: sign up with /in.",
+            allowed,
             wish.thread,
         )
         stored = await interaction.client.host.open_sign_up(
             place, game, wish.seats, pace, wish.hours, wish.house
         )
-        return Answer(f"The sign-up `{stored.sign_up.id}` is open in <#{place.channel}>.")
+        told = f"The sign-up `{stored.sign_up.id}` is open in <#{place.channel}>."
+        return Answer(f"{told} {places.shortcomings(allowed)}".rstrip())
 
     return await asking.as_host(interaction, work)
 
 
 async def rehome(interaction: Asked, one: Candidate, where: places.Channel | None) -> Answer:
-    """Moves a game to a new thread or post of a channel, or to the very place of the command."""
-    here = interaction.channel
-    if where is None:
-        if not isinstance(here, discord.TextChannel | discord.Thread):
-            raise places.NoPlace("A game cannot go on here: name a place with the option where.")
-        place = await places.make(here, "", "", thread=False)
-    else:
-        name = _name(one.title, interaction.created_at)
-        place = await places.make(where, name, f"A game of **{one.title}** goes on here.")
-    return await interaction.client.host.rehome(one.id, place)
+    """Moves a game to a new thread or post of a channel, or to the very place of the command.
+
+    There everything is posted that was refused where it was: also when it stays where it is.
+    """
+    new = where or interaction.channel
+    if not isinstance(new, places.Channel):
+        raise places.NoPlace("A game cannot go on here: name a place with the option where.")
+    place = await places.make(
+        new,
+        _name(one.title, interaction.created_at),
+        f"A game of **{one.title}** goes on here.",
+        _allowed(interaction, new),
+        thread=where is not None,
+        stage=one.status,
+    )
+    answer = await interaction.client.host.rehome(one.id, place)
+    if answer.done:
+        interaction.client.unsaid.moved(one.id)
+    return answer
 
 
 def pace_label(name: str) -> str:
@@ -107,6 +119,13 @@ def pace_label(name: str) -> str:
     return (
         f"{name}: {duration(pace.window)} a decision, {duration(pace.grace)} at least at the turn"
     )
+
+
+def _allowed(interaction: Asked, where: places.Channel) -> discord.Permissions:
+    """What we may do there; of the channel of the command Discord tells it with the command."""
+    if where.id == interaction.channel_id:
+        return interaction.app_permissions
+    return where.permissions_for(where.guild.me)
 
 
 async def _where(interaction: Asked, wish: Wish) -> places.Channel:

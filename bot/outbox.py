@@ -10,13 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from bot.time import Backoff, Time
-from storage.store import Owed, Store
+from storage.store import Owed, Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +41,16 @@ class PostRefused(Exception):
         self.reason = reason
 
 
+class PostMalformed(Exception):
+    """Discord cannot make sense of it: a fault of ours, which another try will hardly mend."""
+
+
 class Poster(Protocol):
-    """Says one post to Discord. Both methods raise PostLater or PostRefused where they cannot."""
+    """Says one post to Discord.
+
+    Where they cannot, both methods raise PostLater, PostRefused or PostMalformed. Anything else
+    that they raise is a fault of ours as well.
+    """
 
     async def post(self, owed: Owed) -> int:
         """Sends it, and gives the message's id."""
@@ -50,6 +58,11 @@ class Poster(Protocol):
     async def find(self, owed: Owed) -> int | None:
         """The id of the message if it stands there already, from a try whose end is unknown."""
 
+
+MOST_FAULTS = 8
+"""So often a post may fail by a fault of ours before it is given up: after two minutes or so."""
+
+GIVEN_UP = "It failed again and again by a fault of mine, which is in the log."
 
 # --- the pace ------------------------------------------------------------------------------------
 
@@ -175,6 +188,7 @@ class Outbox:
         self._attempt = attempt
         self._backoff = backoff or Backoff()
         self._in_hand: dict[int, _InHand] = {}
+        self._faults: Counter[int] = Counter()
         self._woken = asyncio.Event()
         self._ask = True
         self._ask_at = math.inf
@@ -303,6 +317,8 @@ class Outbox:
                 gate.end(now)
                 self._overall.end(now, row.requests)
             row.answered = True
+            if not isinstance(answer, PostLater):
+                self._faults.pop(owed.id, None)
             match answer:
                 case int():
                     await self._store.posted(owed, answer)
@@ -333,9 +349,24 @@ class Outbox:
             return answer
         except TimeoutError:
             log.warning("a post took too long", extra={"post": owed.key, "tries": owed.tries})
-        except Exception:
-            log.exception("a post failed", extra={"post": owed.key, "tries": owed.tries})
+        except StoreError as error:
+            log.warning("a post waits for the database", extra={"reason": str(error)})
+        except Exception as error:
+            return self._failed(owed, error)
         return PostLater()
+
+    def _failed(self, owed: Owed, error: Exception) -> PostLater | PostRefused:
+        """A fault of ours may pass; one that stays must not hold up the posts behind it for ever.
+
+        Counted from the start of the program: a new one may have mended it.
+        """
+        self._faults[owed.id] += 1
+        said = {"post": owed.key, "tries": owed.tries, "faults": self._faults[owed.id]}
+        if self._faults[owed.id] < MOST_FAULTS:
+            log.error("a post failed", exc_info=error, extra=said)
+            return PostLater()
+        log.error("a post is given up", exc_info=error, extra=said)
+        return PostRefused(GIVEN_UP)
 
     async def _report(self, owed: Owed, reason: str) -> None:
         log.warning("a post was refused", extra={"post": owed.key, "reason": reason})

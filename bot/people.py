@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot import errors
-from bot.host import Answer
+from bot.replies import Answer
 from storage.store import Person, Store
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 MEMBERSHIP_SECONDS = 3600.0
 """For how long we believe that somebody who was a member still is one."""
+
+NEWS_SECONDS = 24 * 3600.0
+"""After so long it is said again that somebody has left, if the game still waits for that seat."""
 
 GREETING = "You are in. When the game begins, your hand comes here."
 
@@ -82,6 +85,7 @@ class Membership:
     def __init__(self, client: Umpire) -> None:
         self._client = client
         self._seen: dict[tuple[int, int], float] = {}
+        self._missed: dict[tuple[int, int], float] = {}
 
     async def has_left(self, guild_id: int, user: int) -> bool:
         """Whether somebody is a member no more; where it cannot be found out, nobody has left."""
@@ -101,7 +105,17 @@ class Membership:
         if len(self._seen) > 10_000:
             self._seen.clear()
         self._seen[guild_id, user] = now
+        self._missed.pop((guild_id, user), None)
         return False
+
+    def is_news(self, guild_id: int, user: int) -> bool:
+        """Whether it has not been said lately that somebody has left."""
+        said = self._missed.get((guild_id, user), -NEWS_SECONDS)
+        return self._client.time.steady() - said >= NEWS_SECONDS
+
+    def said_to_have_left(self, guild_id: int, user: int) -> None:
+        """It has been said, and need not be for a while."""
+        self._missed[guild_id, user] = self._client.time.steady()
 
 
 NOBODY = discord.AllowedMentions.none()

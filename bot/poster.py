@@ -7,17 +7,26 @@ buttons, its file and its number. How often and in which order is the outbox's b
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot import components, lists
+from bot import beats, components, places
 from bot.answers import LONGEST, shortened, text_file
 from bot.beats import Body, shown_name
-from bot.errors import MISSING_PERMISSIONS, NETWORK, UNKNOWN_CHANNEL, post_failed
-from bot.outbox import PostRefused
+from bot.errors import (
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    NETWORK,
+    TOO_LARGE,
+    UNKNOWN_CHANNEL,
+    post_failed,
+)
+from bot.outbox import PostLater, PostMalformed, PostRefused
 from bot.people import Membership, direct_channel
 from bot.time import Time
+from games.text import listed
 from storage.store import Owed, Person, Store
 
 if TYPE_CHECKING:
@@ -49,6 +58,13 @@ SEED = (
 
 NO_FILE = "I may not attach files here: the record is behind `/record`."
 
+STAGES: Mapping[str, places.Stage] = {
+    "draw": "playing",
+    "end": "finished",
+    "cancelled": "finished",
+}
+"""The kinds of posts with which a game comes to something else."""
+
 
 class DiscordPoster:
     """Says what is owed, as the bot."""
@@ -62,8 +78,8 @@ class DiscordPoster:
     async def post(self, owed: Owed) -> int:
         """Sends it, and gives the message's id."""
         body = Body.read(owed.body)
-        text, users = await self._named(owed, body)
-        view = components.under_a_post(body.kind, owed.game, body.key)
+        text, users, gone = await self._named(owed, body)
+        view = components.under_a_post(body.kind, owed.game, body.key, body.offers)
         said: dict[str, Any] = {
             "nonce": owed.key,  # with `enforce_nonce` (handle_message_parameters in http.py)
             "allowed_mentions": discord.AllowedMentions(
@@ -75,14 +91,15 @@ class DiscordPoster:
         try:
             try:
                 message = await self._send(owed, said, text, body)
-            except discord.Forbidden as error:
-                if error.code != MISSING_PERMISSIONS or not body.record:
+            except discord.HTTPException as error:
+                if error.code not in (MISSING_PERMISSIONS, TOO_LARGE) or not body.record:
                     raise
                 message = await self._send(owed, said, f"{text}\n{NO_FILE}", None)
         except (discord.DiscordException, *NETWORK) as error:
-            raise post_failed(error) from error
-        if body.kind == "sign-up":
-            await self._store.set_note(lists.note(owed.game), message)
+            raise await self._failed(owed, error) from error
+        for guild, user in gone:
+            self._members.said_to_have_left(guild, user)
+        await self._out(owed, body, message)
         return message
 
     async def find(self, owed: Owed) -> int | None:
@@ -95,13 +112,55 @@ class DiscordPoster:
             return None
         since = datetime.datetime.fromtimestamp(owed.first_try - CLOCKS_APART, datetime.UTC)
         try:
-            where = self._client.get_partial_messageable(await self._channel(owed))
+            channel = await self._channel(owed)
+            if owed.channel is not None:
+                await self._may_look(owed.channel)
+            where = self._client.get_partial_messageable(channel)
             async for message in where.history(limit=LOOK_THROUGH, after=since, oldest_first=True):
                 if message.author.id == self._me and _is(owed, message):
+                    await self._out(owed, Body.read(owed.body), message.id)
                     return message.id
         except (discord.DiscordException, *NETWORK) as error:
-            raise post_failed(error) from error
+            raise await self._failed(owed, error) from error
         return None
+
+    async def _may_look(self, channel: int) -> None:
+        """PostRefused where we may not read back: Discord would show us an empty channel."""
+        missing = await places.missing_for(self._client, channel, "read_message_history")
+        if missing:
+            raise PostRefused(
+                f"I lack {listed(missing)} in <#{channel}>, so I cannot see whether a post that "
+                "was cut off stands there."
+            )
+
+    async def _failed(
+        self, owed: Owed, error: Exception
+    ) -> PostLater | PostRefused | PostMalformed:
+        """What becomes of a post that failed; a permission that is missing is named."""
+        codes = (MISSING_ACCESS, MISSING_PERMISSIONS)
+        if (
+            owed.channel is not None
+            and isinstance(error, discord.HTTPException)
+            and error.code in codes
+        ):
+            channel = self._client.get_channel(owed.channel)
+            thread = channel is None or isinstance(channel, discord.Thread)
+            needed = "send_messages_in_threads" if thread else "send_messages"
+            missing = await places.missing_for(self._client, owed.channel, needed)
+            if missing:
+                return PostRefused(f"I lack {listed(missing)} in <#{owed.channel}>.")
+        return post_failed(error)
+
+    async def _out(self, owed: Owed, body: Body, message: int) -> None:
+        """The post stands there: what follows from that is done, once more if it was found."""
+        self._client.unsaid.said(owed)
+        if owed.channel is None:
+            return
+        if body.kind == "sign-up":
+            await self._store.set_note(beats.list_note(owed.game), message)
+            await self._store.set_note(beats.list_number_note(owed.game), owed.number)
+        if stage := STAGES.get(body.kind):
+            await places.tag(self._client, owed.channel, stage)
 
     @property
     def _me(self) -> int:
@@ -129,27 +188,34 @@ class DiscordPoster:
             message = await self._client.get_partial_messageable(channel).send(**said)
         return message.id
 
-    async def _named(self, owed: Owed, body: Body) -> tuple[str, list[int]]:
-        """The text with the names of those whom it notifies, and their ids."""
-        if owed.channel is None or not (body.ping or body.record):
-            return body.text, []
-        game = await self._store.game(owed.game)
+    async def _named(self, owed: Owed, body: Body) -> tuple[str, list[int], list[tuple[int, int]]]:
+        """The text with the names of those whom it notifies, and their ids.
+
+        At last the servers and ids of those who have left, where the text says so.
+        """
+        seats = dict.fromkeys((*body.ping, *body.sought))
+        game = None
+        if owed.channel is not None and (seats or body.record):
+            game = await self._store.game(owed.game)
         if game is None:
-            return body.text, []
-        lines, users = [body.text], []
+            return body.text, [], []
+        guild = game.place.guild
+        lines, users, gone = [body.text], [], []
         if body.record:
             lines.append(SEED.format(seed=game.fairness.seed.hex()))
-        for seat in body.ping:
+        for seat in seats:
             user = game.user_at(seat)
             if user is None:
                 continue
-            if await self._members.has_left(game.place.guild, user):
+            if not await self._members.has_left(guild, user):
+                if seat in body.ping:
+                    users.append(user)
+            elif self._members.is_news(guild, user):
+                gone.append((guild, user))
                 lines.append(LEFT.format(name=shown_name(game.table.names[seat])))
-            else:
-                users.append(user)
         if users:
             lines.append(" ".join(f"<@{user}>" for user in users))
-        return "\n".join(lines), users
+        return "\n".join(lines), users, gone
 
     # -- where it goes --
 

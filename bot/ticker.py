@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import secrets
 import socket
@@ -75,11 +76,18 @@ class Ticker:
         self._last_sign: Moment | None = None
         self._sign = asyncio.Lock()
         self._woken = asyncio.Event()
+        self._until = math.inf
+        """What is waited for, by the wall clock; infinity while that is being found out."""
         self._stopping = False
 
     def wake(self) -> None:
-        """Something has been committed: there may be an earlier alarm. Returns at once."""
+        """There may be an earlier alarm. Returns at once."""
         self._woken.set()
+
+    def alarmed(self, at: Moment | None) -> None:
+        """An alarm was set in a commit, or none: it wakes us if we wait for a later one."""
+        if at is not None and at < self._until:
+            self.wake()
 
     async def run(self) -> None:
         """Works until it is stopped or cancelled; a cancelled one is as one that has crashed."""
@@ -88,6 +96,7 @@ class Ticker:
         try:
             while not self._stopping:
                 self._woken.clear()
+                self._until = math.inf
                 try:
                     until = await self._round()
                 except Exception:
@@ -97,6 +106,7 @@ class Ticker:
                     await self._time.rest(self._time.steady() + pause, self._woken)
                 else:
                     failures = 0
+                    self._until = math.inf if until is None else until
                     await self._time.wait(until, self._woken)
             await asyncio.gather(*self._at_work.values(), return_exceptions=True)
         finally:

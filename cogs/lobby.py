@@ -12,8 +12,8 @@ from discord.ext import commands
 from bot import answers, asking, opening, people
 from bot.asking import Asked
 from bot.finder import Purpose, label
-from bot.host import Answer
 from bot.opening import Wish
+from bot.replies import Answer
 from games import registry
 from games.clock import PRESETS
 from games.sign_up import HOURS_OPEN, LONGEST_HOURS

@@ -10,10 +10,10 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot import answers, asking, opening
+from bot import answers, asking, components, opening
 from bot.asking import Asked
 from bot.finder import Candidate, Purpose
-from bot.host import Answer
+from bot.replies import Answer
 from games import house
 from games.clock import HOUR
 
@@ -127,23 +127,23 @@ class Moderation(commands.Cog):
         await _order(interaction, game, lambda: house.Rewind(plays))
 
     @mod.command()
-    @app_commands.describe(where="Where it goes on; else here", game="Which game")
+    @app_commands.describe(where="Where it goes on; else here", game="Which game or sign-up")
     async def rehome(
         self,
         interaction: Asked,
         game: str,
         where: discord.TextChannel | discord.ForumChannel | discord.Thread | None = None,
     ) -> None:
-        """Move a game whose thread is lost to another place."""
+        """Move a game or a sign-up to another place, with all that could not be posted."""
         await asking.reply_to_host(
-            interaction, game, lambda one: opening.rehome(interaction, one, where)
+            interaction, game, lambda one: opening.rehome(interaction, one, where), Purpose.REHOME
         )
 
     @mod.command()
     @app_commands.describe(game="Which game")
     async def abandon(self, interaction: Asked, game: str | None = None) -> None:
-        """End a game for good, without a result."""
-        await _order(interaction, game, house.Abandon)
+        """End a game for good, without a result; asks back first."""
+        await asking.reply_to_host(interaction, game, components.ask_to_abandon)
 
     @mod.command()
     @app_commands.describe(game="Which game")
@@ -161,12 +161,16 @@ class Moderation(commands.Cog):
     @computer.autocomplete("game")
     @replace.autocomplete("game")
     @rewind.autocomplete("game")
-    @rehome.autocomplete("game")
     @abandon.autocomplete("game")
     @log.autocomplete("game")
     async def games(self, interaction: Asked, typed: str) -> list[Choice[str]]:
         """The games of this server."""
         return await asking.offer_games(interaction, Purpose.MODERATE, typed)
+
+    @rehome.autocomplete("game")
+    async def placed(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        """The games and the open sign-ups of this server."""
+        return await asking.offer_games(interaction, Purpose.REHOME, typed)
 
     @resign.autocomplete("seat")
     @computer.autocomplete("seat")

@@ -15,7 +15,7 @@ from bot.finder import Purpose
 if TYPE_CHECKING:
     from bot.client import Umpire
 
-GAME = "pitch-and-catch"
+GAMES = ("pitch-and-catch",)
 
 
 class PitchAndCatch(commands.Cog):
@@ -45,7 +45,7 @@ class PitchAndCatch(commands.Cog):
     async def cards(self, interaction: Asked, typed: str) -> list[Choice[str]]:
         """The caller's own cards that would do."""
         assert interaction.command is not None  # it is being typed
-        return await asking.offer_cards(interaction, interaction.command.name, typed, GAME)
+        return await asking.offer_cards(interaction, interaction.command.name, typed, GAMES)
 
     @pitch.autocomplete("game")
     @swing.autocomplete("game")
@@ -65,7 +65,7 @@ async def _play(interaction: Asked, verb: str, card: str, named: str | None) -> 
             Purpose.PLAY,
             named,
             lambda one: host.play(one.id, user, text, interaction=interaction.id),
-            of=GAME,
+            of=GAMES,
         ),
     )
 

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot import answers, asking, components, rulebook, sheet
 from bot.asking import Asked
 from bot.finder import Candidate, Purpose, label
-from bot.host import Answer
+from bot.replies import Answer
 from games import registry
 from games.core import GameError
 

@@ -14,15 +14,16 @@ RULES = Path(__file__).parent / "rules"
 
 def pages() -> dict[str, str]:
     """Every page by its file name: `common.md`, and one for each game."""
-    found = {"common.md": page("games", registry.common_rulebook())}
-    for game_id, package in registry.PACKAGES.items():
-        found[f"{game_id}.md"] = page(package, registry.rulebook(game_id))
+    found = {"common.md": page("games/rulebook.md", registry.common_rulebook())}
+    for game_id in registry.PACKAGES:
+        kit = registry.kit(game_id)
+        source = f"{kit.package.replace('.', '/')}/{kit.rulebook}"
+        found[f"{game_id}.md"] = page(source, registry.rulebook(game_id))
     return found
 
 
-def page(package: str, rulebook: str) -> str:
+def page(source: str, rulebook: str) -> str:
     """A rulebook as a page: it says where it comes from, and its links fit the folder."""
-    source = f"{package.replace('.', '/')}/rulebook.md"
     origin = f"<!-- Made from {source} by docs/make_rules.py. Edit the rulebook, not this page. -->"
     return f"{origin}\n\n{rulebook.replace('(../rulebook.md)', '(common.md)')}"
 

@@ -370,11 +370,13 @@ class Kit(msgspec.Struct, frozen=True):
     players: Mapping[str, HousePlayer]
     """House players by name; "plain" and "random" are always there."""
     package: str
-    """The package that holds `rulebook.md`."""
+    """The package that holds the rulebook."""
     round: str
     """What a plan lives for (X-8), in the game's own word: a trick, an at-bat."""
     picking: Picking | None = None
     """How several cards are put together; None where every action is one card at most."""
+    rulebook: str = "rulebook.md"
+    """The rulebook's file in the package; the editions of one game have one each."""
 
 
 def read_alternatives(text: str, last: Sequence[str], default: str) -> tuple[list[str], str]:

@@ -19,15 +19,19 @@ from games.core import Game, Kit, NotationError, OptionError, shown
 
 PACKAGES: Mapping[str, str] = {
     "pitch-and-catch": "games.pitch_and_catch",
+    "ball-four-52": "games.ball_four",
+    "ball-four-40": "games.ball_four",
 }
+"""Where the kit of every game is: in `KITS` of its package, which holds one for each edition."""
 
 
+@functools.cache
 def kit(game_id: str) -> Kit:
     """Rules, words and house players of a game; NotationError for an id that is none."""
     if game_id not in PACKAGES:
         raise NotationError(f"a game, {' or '.join(PACKAGES)}", game_id)
-    found: Kit = import_module(PACKAGES[game_id]).KIT
-    return found
+    kits: tuple[Kit, ...] = import_module(PACKAGES[game_id]).KITS
+    return next(kit for kit in kits if kit.game.id == game_id)
 
 
 def make(game_id: str, options: Mapping[str, str], seats: int) -> Game[Any, Any]:
@@ -91,7 +95,8 @@ def option_kinds(cls: type[Any]) -> Mapping[str, Any]:
 
 def rulebook(game_id: str) -> str:
     """A game's rulebook, in Markdown."""
-    return resources.files(kit(game_id).package).joinpath("rulebook.md").read_text("utf-8")
+    found = kit(game_id)
+    return resources.files(found.package).joinpath(found.rulebook).read_text("utf-8")
 
 
 def common_rulebook() -> str:

@@ -38,6 +38,7 @@ from storage.store import (
     Owed,
     Person,
     Place,
+    Placed,
     Post,
     Repeated,
     Reseating,
@@ -238,6 +239,28 @@ class SqliteStore:
 
         return await self._writer.write(work)
 
+    async def lists_behind(self) -> tuple[str, ...]:
+        """The sign-ups that have changed since their list was last noted as shown."""
+        return await self._read(
+            lambda db: tuple(
+                id_
+                for (id_,) in db.execute(
+                    "SELECT id FROM sign_ups s WHERE shown < revision"
+                    " AND (status IN ('open', 'waiting') OR EXISTS"
+                    "  (SELECT 1 FROM outbox o WHERE o.game = s.id AND o.state = 'posted'))"
+                    " ORDER BY id"
+                )
+            )
+        )
+
+    async def list_shown(self, stored: StoredSignUp) -> None:
+        """The post with the list of a sign-up shows it as it was loaded."""
+        await self._write(
+            "UPDATE sign_ups SET shown = ?1 WHERE id = ?2 AND shown < ?1",
+            stored.revision,
+            stored.sign_up.id,
+        )
+
     # -- games --
 
     async def game(self, game_id: str) -> StoredGame | None:
@@ -277,25 +300,27 @@ class SqliteStore:
 
         return await self._writer.write(work)
 
-    async def rehome(self, stored: StoredGame, place: Place) -> StoredGame:
-        """Moves a game to another channel; posts that are still owed to the old one go there."""
-        game_id = stored.table.id
+    async def rehome(self, stored: Placed, place: Place, posts: Sequence[Post] = ()) -> Placed:
+        """Moves a game or an open sign-up to another channel, or gives it its own once more."""
+        id_, noted = _placed(stored)
 
         def work(db: sqlite3.Connection) -> None:
-            moved = db.execute(
-                "UPDATE games SET revision = revision + 1 WHERE id = ? AND revision = ?",
-                (game_id, stored.revision),
-            )
-            if not moved.rowcount:
-                raise _moved_on(db, game_id, None)
+            if not db.execute(noted, (id_, stored.revision)).rowcount:
+                raise Conflict(f"{id_} has moved on: load it again")
             db.execute(
-                "UPDATE sign_ups SET guild = ?, channel = ?, revision = revision + 1 WHERE id = ?",
-                (place.guild, place.channel, game_id),
+                "UPDATE sign_ups SET guild = ?, channel = ? WHERE id = ?",
+                (place.guild, place.channel, id_),
             )
             db.execute(
                 "UPDATE outbox SET channel = ? WHERE game = ? AND channel = ? AND state = 'owed'",
-                (place.channel, game_id, stored.place.channel),
+                (place.channel, id_, stored.place.channel),
             )
+            db.execute(
+                "UPDATE outbox SET channel = ?, state = 'owed', due = made, reason = NULL"
+                " WHERE game = ? AND channel IS NOT NULL AND state = 'aside'",
+                (place.channel, id_),
+            )
+            _owe(db, id_, posts)
 
         await self._writer.write(work)
         return replace(stored, place=place, revision=stored.revision + 1)
@@ -461,17 +486,11 @@ class SqliteStore:
 
     async def refused_posts(self, game_id: str) -> tuple[SetAside, ...]:
         """What was set aside for a game."""
-        return await self._read(
-            lambda db: tuple(
-                SetAside(*row)
-                for row in db.execute(
-                    "SELECT o.id, o.game, o.channel, p.user, o.body, o.reason FROM outbox o"
-                    " LEFT JOIN seats p ON p.id = o.seating"
-                    " WHERE o.game = ? AND o.state = 'aside' ORDER BY o.id",
-                    (game_id,),
-                )
-            )
-        )
+        return await self._read(lambda db: _set_aside(db, "o.game = ?", game_id))
+
+    async def unsaid(self) -> tuple[SetAside, ...]:
+        """The last posts of games and to people, where it was the last that was set aside."""
+        return await self._read(lambda db: _set_aside(db, _NOTHING_SINCE))
 
     async def next_post(self) -> Moment | None:
         """When the next owed post is due, or None while nothing is owed."""
@@ -624,12 +643,24 @@ _ALIVE = (
 
 _HEAD_IDS = "SELECT min(id) FROM outbox WHERE state = 'owed' GROUP BY lane"
 
+# The lanes of channels are above 0: all public posts of a game are counted together.
 _HEADS = (
     "SELECT o.id, o.key, o.game, o.channel, p.user, o.body,"
-    " (SELECT count(*) FROM outbox b WHERE b.game = o.game AND b.lane = o.lane AND b.id <= o.id),"
+    " (SELECT count(*) FROM outbox b WHERE b.game = o.game AND b.id <= o.id"
+    " AND b.lane BETWEEN min(o.lane, 1) AND iif(o.lane > 0, 9223372036854775807, o.lane)),"
     " o.made, o.tries, o.first_try FROM outbox o LEFT JOIN seats p ON p.id = o.seating"
     f" WHERE o.id IN ({_HEAD_IDS}) AND o.due <= ? ORDER BY o.id LIMIT ?"
 )
+
+_NOTHING_SINCE = """
+NOT EXISTS (
+    SELECT 1 FROM outbox b
+    WHERE b.game = o.game AND b.lane = o.lane AND b.id > o.id AND b.state <> 'owed'
+) AND NOT EXISTS (
+    SELECT 1 FROM seats q JOIN outbox b ON b.game = q.game AND b.lane = -q.id
+    WHERE q.user = p.user AND b.id > o.id AND b.state = 'posted'
+)
+"""
 
 _TRY = (
     "UPDATE outbox SET due = ?, tries = tries + 1, first_try = coalesce(first_try, ?) WHERE id = ?"
@@ -861,6 +892,15 @@ def _write_record(db: sqlite3.Connection, finished: StoredGame) -> None:
     )
 
 
+def _placed(stored: StoredGame | StoredSignUp) -> tuple[str, str]:
+    """Whose place it is, and the statement that notes a change of what was loaded."""
+    if isinstance(stored, StoredGame):
+        id_, rows = stored.table.id, "games"
+    else:
+        id_, rows = stored.sign_up.id, "sign_ups"
+    return id_, f"UPDATE {rows} SET revision = revision + 1 WHERE id = ? AND revision = ?"
+
+
 # --- posts ---------------------------------------------------------------------------------------
 
 
@@ -872,6 +912,15 @@ def _owe(db: sqlite3.Connection, game_id: str, posts: Iterable[Post]) -> None:
         # Random, so that a restored backup never repeats a key that Discord has seen.
         key = secrets.token_hex(8)
         db.execute(_POST, (key, game_id, post.channel, seating, post.body, post.once, post.made))
+
+
+def _set_aside(db: sqlite3.Connection, which: str, *values: object) -> tuple[SetAside, ...]:
+    rows = db.execute(
+        "SELECT o.id, o.game, o.channel, p.user, o.body, o.reason FROM outbox o"
+        f" LEFT JOIN seats p ON p.id = o.seating WHERE o.state = 'aside' AND {which} ORDER BY o.id",
+        values,
+    )
+    return tuple(SetAside(*row) for row in rows)
 
 
 # --- forgetting ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -110,6 +110,10 @@ class StoredGame(msgspec.Struct, frozen=True):
         return next((s.seat for s in self.seatings if s.user == user and s.ended is None), None)
 
 
+Placed = TypeVar("Placed", StoredGame, StoredSignUp)
+"""Something that has a place."""
+
+
 class Reseating(msgspec.Struct, frozen=True):
     """A seat that changes hands with a commit: `user` and `name` of who sits there from now on.
 
@@ -139,7 +143,8 @@ class Post(msgspec.Struct, frozen=True):
 class Owed(msgspec.Struct, frozen=True):
     """A row of the outbox that is due. `key` is its nonce, at most 25 characters.
 
-    `number` counts the game's posts to that channel, or to that person, from 1; posts show it.
+    `number` counts the game's public posts, or those to that person, from 1; posts show it, and it
+    stays the same when the game moves to another channel.
     `tries` counts the attempts begun before this one, `first_try` when the first of them began.
     """
 
@@ -233,6 +238,15 @@ class Store(Protocol):
         Conflict if the sign-up has moved on, so that a game is started once.
         """
 
+    async def lists_behind(self) -> tuple[str, ...]:
+        """The sign-ups that have changed since their list was last noted as shown.
+
+        One that is over and of which nothing was ever posted has no list to be changed.
+        """
+
+    async def list_shown(self, stored: StoredSignUp) -> None:
+        """The post with the list of a sign-up shows it as it was loaded."""
+
     # games
 
     async def game(self, game_id: str) -> StoredGame | None:
@@ -253,8 +267,12 @@ class Store(Protocol):
         Seats change hands before posts are written. A game that ends here leaves its record.
         """
 
-    async def rehome(self, stored: StoredGame, place: Place) -> StoredGame:
-        """Moves a game to another channel; posts that are still owed to the old one go there."""
+    async def rehome(self, stored: Placed, place: Place, posts: Sequence[Post] = ()) -> Placed:
+        """Moves a game or an open sign-up to another channel, or gives it its own once more.
+
+        Public posts that are still owed or were set aside are owed there, in their order; then
+        `posts` are. Conflict if what was loaded as `stored` has moved on.
+        """
 
     async def journal(self, game_id: str) -> tuple[Entry, ...]:
         """All journal rows of a game, oldest first."""
@@ -319,6 +337,9 @@ class Store(Protocol):
 
     async def refused_posts(self, game_id: str) -> tuple[SetAside, ...]:
         """What was set aside for a game."""
+
+    async def unsaid(self) -> tuple[SetAside, ...]:
+        """The last posts of games and to people, where it was the last that was set aside."""
 
     async def next_post(self) -> Moment | None:
         """When the next owed post is due, or None while nothing is owed."""

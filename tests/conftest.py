@@ -8,4 +8,4 @@ settings.register_profile("umpire", derandomize=True, database=None, deadline=No
 settings.load_profile("umpire")
 
 # Suites and helpers that tests import: pytest explains their failed asserts like a test's own.
-pytest.register_assert_rewrite("tests.helpers", "tests.games.contract")
+pytest.register_assert_rewrite("tests.helpers", "tests.games.contract", "tests.evening")

@@ -27,6 +27,8 @@ Where it is simpler than Discord is listed in docs/operating.md.
 What the client would not let anybody do raises `ClientRefuses`. With `wait=False` a person does not
 wait, and the `Outcome` goes on changing.
 
+A bot in another process finds the field by `with led_to(field.server.root)`, around all it does.
+
 What goes wrong, by route in the words of Discord's docs:
 
     send = "POST /channels/{channel_id}/messages"
@@ -51,7 +53,7 @@ identifies again waits 5 real seconds in `before_identify_hook`, and 2 in `guild
 """
 
 from bot.practice.faults import Fault, Faults
-from bot.practice.field import TOKEN, PracticeField
+from bot.practice.field import TOKEN, PracticeField, led_to
 from bot.practice.people import Notification, Outcome, Person
 from bot.practice.posting import File
 from bot.practice.rest.call import Call
@@ -72,4 +74,5 @@ __all__ = [
     "Person",
     "PracticeField",
     "Role",
+    "led_to",
 ]

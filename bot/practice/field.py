@@ -49,6 +49,42 @@ INVITED = (
 """What the bot may do in the guild unless told otherwise."""
 
 
+@contextlib.contextmanager
+def led_to(root: str) -> Iterator[None]:
+    """While this lasts, discord.py in this process takes the field at that address for Discord."""
+    base, default = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    Route.BASE = root + API
+    DiscordWebSocket.DEFAULT_GATEWAY = type(default)(root.replace("http://", "ws://") + "/gateway/")
+    try:
+        yield
+    finally:
+        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, default
+
+
+@contextlib.asynccontextmanager
+async def connected(bot: discord.Client, token: str, patience: float) -> AsyncIterator[None]:
+    """While this lasts, a bot of this process is logged in and ready, wherever it is led.
+
+    Raises what the login raises, and TimeoutError where the bot is not ready in time.
+    """
+    async with bot:
+        running = asyncio.create_task(bot.start(token), name="the bot")
+        ready = asyncio.create_task(bot.wait_until_ready())
+        try:
+            await asyncio.wait(
+                {running, ready}, timeout=patience, return_when=asyncio.FIRST_COMPLETED
+            )
+            if running.done():
+                running.result()
+            if not ready.done():
+                raise TimeoutError("the bot is not ready")
+            yield
+        finally:
+            ready.cancel()
+            await bot.close()
+            await asyncio.gather(running, ready, return_exceptions=True)
+
+
 class PracticeField:
     """A stand-in for Discord, for one bot. See the package for how to use it."""
 
@@ -102,39 +138,16 @@ class PracticeField:
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
-    @contextlib.contextmanager
-    def led_here(self) -> Iterator[None]:
-        """While this lasts, discord.py takes this field for Discord."""
-        base, default = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
-        Route.BASE = self.server.root + API
-        gateway = self.server.root.replace("http://", "ws://") + "/gateway/"
-        DiscordWebSocket.DEFAULT_GATEWAY = type(default)(gateway)
-        try:
-            yield
-        finally:
-            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, default
+    def led_here(self) -> contextlib.AbstractContextManager[None]:
+        """While this lasts, discord.py in this process takes this field for Discord."""
+        return led_to(self.server.root)
 
     @contextlib.asynccontextmanager
     async def plays(self, bot: discord.Client, patience: float = PATIENCE) -> AsyncIterator[None]:
         """While this lasts, a bot of this process is logged in here and ready."""
         with self.led_here():
-            async with bot:
-                running = asyncio.create_task(bot.start(self.token), name="the bot")
-                ready = asyncio.create_task(bot.wait_until_ready())
-                try:
-                    waiting = {running, ready}
-                    await asyncio.wait(
-                        waiting, timeout=patience, return_when=asyncio.FIRST_COMPLETED
-                    )
-                    if running.done():
-                        running.result()
-                    if not ready.done():
-                        raise TimeoutError("the bot is not ready")
-                    yield
-                finally:
-                    ready.cancel()
-                    await bot.close()
-                    await asyncio.gather(running, ready, return_exceptions=True)
+            async with connected(bot, self.token, patience):
+                yield
 
     # -- who and what there is --
 

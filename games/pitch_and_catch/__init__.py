@@ -4,10 +4,12 @@ from games.core import Kit
 from games.pitch_and_catch import player, text
 from games.pitch_and_catch.rules import PitchAndCatch
 
-KIT = Kit(
-    game=PitchAndCatch,
-    words=text,
-    players={"plain": player.plain, "random": player.random},
-    package=__name__,
-    round="trick",
+KITS = (
+    Kit(
+        game=PitchAndCatch,
+        words=text,
+        players={"plain": player.plain, "random": player.random},
+        package=__name__,
+        round="trick",
+    ),
 )

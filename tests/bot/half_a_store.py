@@ -114,6 +114,7 @@ class Alarms:
         self.notices: list[str] = []
         self.down = False
         self.asked = 0
+        self.looked = 0
 
     def game(self, name: str, alarm: Moment) -> Due:
         """A game with an alarm."""
@@ -143,6 +144,7 @@ class Alarms:
     async def next_alarm(self) -> Moment | None:
         """The earliest alarm; of what is claimed, not before the claim runs out."""
         self._up()
+        self.looked += 1
         free_at = {due: until for due, (_, until) in self.claims.items()}
         moments = [max(alarm, free_at.get(due, 0)) for due, alarm in self.alarms.items()]
         return min(moments, default=None)

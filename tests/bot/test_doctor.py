@@ -52,7 +52,7 @@ async def test_a_new_bot_lacks_nothing(tmp_path: Path) -> None:
     """No token is needed for practice, and the database is made at the start, not by a look."""
     findings = await doctor.doctor(Config(database=address(tmp_path)))
     assert all(finding.ok for finding in findings)
-    assert any("plays in the terminal" in finding.sentence for finding in findings)
+    assert any("shows a game on the practice field" in finding.sentence for finding in findings)
     assert "There is no database" in findings[-1].sentence
     assert os.listdir(tmp_path) == []
 

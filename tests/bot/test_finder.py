@@ -114,6 +114,16 @@ def test_moderators_name_a_game_or_go_there() -> None:
     assert pick([one("a")], THREAD, Purpose.MODERATE).id == "a"
 
 
+def test_whatever_has_a_place_can_be_moved() -> None:
+    """Games, running or over, and open sign-ups; of this server alone."""
+    for status in ("sign-up", "playing", "finished"):
+        assert pick([one("a", status, 20)], CHANNEL, Purpose.REHOME, "a").status == status
+    with pytest.raises(Unclear, match="another server"):
+        pick([one("a", guild=2)], CHANNEL, Purpose.REHOME, "a")
+    games = [one("a", channel=20), one("b", "sign-up", 21), one("c", guild=2)]
+    assert choices(games, CHANNEL, Purpose.REHOME) == games[:2]
+
+
 def test_choices_begin_with_what_is_likely() -> None:
     """A player is offered the own games alone, a moderator all of the server."""
     idle, waits = one("a", channel=20, seat=0), one("b", channel=21, seat=0, waits=True)

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from bot.beats import Body
-from bot.host import Answer, Host
+from bot.host import Host
+from bot.replies import Answer
 from games import house, record, shuffle, table
 from games.cards import write_card
-from games.clock import HOUR, PRESETS, Pace
+from games.clock import HOUR, PRESETS, Moment, Pace
 from games.core import Finished, NotSeated, OptionError
 from storage import open_store
 from storage.store import Due, Owed, Place, Store, Unavailable
@@ -31,6 +32,7 @@ class Stage:
         self.store = store
         self.now = START
         self.commits = 0
+        self.alarms: list[Moment | None] = []
         self._ids = iter(f"game{number}" for number in range(1000))
         self.host = Host(
             store,
@@ -38,6 +40,7 @@ class Stage:
             self._committed,
             secret=lambda size: bytes(range(size)),
             new_id=lambda: next(self._ids),
+            alarmed=self.alarms.append,
         )
 
     def _committed(self) -> None:
@@ -347,7 +350,10 @@ async def test_an_old_window_key_is_stale(stage: Stage) -> None:
     before = await stage.at(game_id)
     answer = await stage.host.play(game_id, user, "pass", seen="1.1.pitch")
     assert not answer.done
-    assert answer.text == "That decision is no longer open. Nothing is asked of you now."
+    assert answer.text == (
+        "That decision is no longer open. To act: Ana, swing or pass. Then Cho. "
+        "Nothing is asked of you now."
+    )
     assert await stage.at(game_id) == before
 
 
@@ -766,3 +772,54 @@ async def test_a_sheet_is_for_players_of_running_games(stage: Stage) -> None:
     await stage.host.moderate(game_id, house.Abandon())
     with pytest.raises(Finished):
         await stage.host.sheet(game_id, 11)
+
+
+async def test_the_game_of_a_channel_is_the_one_that_is_played_there_now(stage: Stage) -> None:
+    """Asked for again and again: what begins, ends or moves meanwhile is known at once."""
+
+    async def here(user: int = 11) -> str | None:
+        found = await stage.host.playing_in(user, PLACE.guild, PLACE.channel)
+        return found and found.id
+
+    assert await here() is None
+    first = await stage.game()
+    assert await here() == first
+    assert await here(99) is None
+    second = await stage.sign_up()
+    assert await here() == first
+    await stage.host.close(second)
+    assert await here() is None  # two are played, and one must be named
+    await stage.host.rehome(first, Place(1, 9))
+    assert await here() == second
+    await stage.host.rehome(first, PLACE)
+    assert await here() is None
+    await stage.host.moderate(second, house.Abandon())
+    assert await here() == first
+
+
+async def test_a_game_that_somebody_else_has_ended_is_not_the_channels_any_more(
+    stage: Stage,
+) -> None:
+    """Another process: it is found out by the first thing that is done, and told in a sentence."""
+    game_id = await stage.game()
+    assert await stage.host.playing_in(11, PLACE.guild, PLACE.channel) is not None
+    user, text = await stage.user_at_turn(game_id), await stage.legal(game_id)
+    other = Host(stage.store, lambda: stage.now)
+    assert (await other.moderate(game_id, house.Abandon())).done
+    assert not (await stage.host.play(game_id, user, text)).done
+    assert await stage.host.playing_in(11, PLACE.guild, PLACE.channel) is None
+
+
+async def test_whoever_keeps_the_time_is_told_of_every_alarm(stage: Stage) -> None:
+    """Each commit tells what the store would say: of the sign-up, the game, the next turn."""
+    game_id = await stage.sign_up()
+    assert stage.alarms[-1] == await stage.store.next_alarm() == START + 48 * HOUR
+    await stage.host.close(game_id)
+    assert stage.alarms[-1] == await stage.store.next_alarm()
+    stage.now += HOUR
+    await stage.play_on(game_id)
+    assert stage.alarms[-1] == await stage.store.next_alarm()
+    await stage.host.moderate(game_id, house.Pause(stage.now + 60))
+    assert stage.alarms[-1] == await stage.store.next_alarm() == stage.now + 60
+    await stage.host.moderate(game_id, house.Abandon())
+    assert stage.alarms[-1] is await stage.store.next_alarm() is None

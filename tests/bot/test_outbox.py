@@ -12,9 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.outbox import Gate, Limit, Outbox, PostLater, PostRefused
+from bot.outbox import (
+    GIVEN_UP,
+    MOST_FAULTS,
+    Gate,
+    Limit,
+    Outbox,
+    PostLater,
+    PostMalformed,
+    PostRefused,
+)
 from bot.time import Backoff
-from storage.store import Owed
+from storage.store import Owed, Unavailable
 from tests.bot.half_a_store import Posts
 from tests.fake_time import FakeTime
 
@@ -265,6 +274,49 @@ async def test_a_bug_in_the_poster_kills_nothing(
     assert any(record.levelno >= logging.WARNING for record in caplog.records)
     await scene.time.advance(60)
     assert scene.channel.said == ["good", "bad", "after"]
+
+
+@pytest.mark.parametrize("fault", [PostMalformed("400 Bad Request"), KeyError("a bug")])
+async def test_a_fault_of_ours_that_stays_is_given_up(
+    fault: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After so many tries, as an error in the log; the rows behind it go on, the host hears."""
+    scene = Scene()
+    scene.channel.faults["bad"] += [fault] * 1000
+    await scene.owe("bad", "after")
+    for _ in range(60):
+        await scene.time.advance(10)
+    assert 1000 - len(scene.channel.faults["bad"]) == MOST_FAULTS
+    assert scene.posts.states() == ["aside", "posted"]
+    assert scene.refused == [("bad", GIVEN_UP)]
+    (given_up,) = [one for one in caplog.records if one.message == "a post is given up"]
+    assert given_up.levelno == logging.ERROR
+    assert given_up.exc_info is not None
+
+
+async def test_trouble_that_is_no_fault_of_ours_never_counts() -> None:
+    """A database or a network that is down for hours loses no post."""
+    scene = Scene()
+    trouble = [Unavailable("the disk is full"), TimeoutError(), PostLater(0)]
+    scene.channel.faults["beat"] += trouble * MOST_FAULTS
+    scene.channel.faults["beat"] += [ValueError("a bug")] * (MOST_FAULTS - 1)
+    await scene.owe("beat")
+    await scene.time.advance(4 * 3600)
+    assert scene.channel.said == ["beat"]
+
+
+async def test_faults_are_counted_anew_by_a_new_program() -> None:
+    """It may have been mended."""
+    scene = Scene()
+    scene.channel.faults["bad"] += [ValueError("a bug")] * (MOST_FAULTS - 1)
+    await scene.owe("bad")
+    await scene.time.advance(300)
+    scene.channel.faults["bad"] += [ValueError("a bug")]
+    scene.task.cancel()
+    again = Outbox(scene.posts, scene.channel, scene.time)
+    scene.time.start(again.run(), "another")
+    await scene.time.advance(600)
+    assert scene.channel.said == ["bad"]
 
 
 async def test_a_poster_that_hangs_holds_up_only_its_channel() -> None:

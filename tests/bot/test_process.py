@@ -13,15 +13,12 @@ from bot.time import RealTime
 
 LED_THERE = """
 import sys
-from yarl import URL
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 from bot import client
 from bot.config import Config
+from bot.practice import led_to
 root, token, database = sys.argv[1:]
-Route.BASE = root + "/api/v10"
-DiscordWebSocket.DEFAULT_GATEWAY = URL(root.replace("http", "ws") + "/gateway/")
-sys.exit(client.run(Config(token=token, database=database)))
+with led_to(root):
+    sys.exit(client.run(Config(token=token, database=database)))
 """
 """What stands between the program and Discord: the address."""
 

@@ -108,7 +108,10 @@ def test_usual_numbers(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("bridge", 'expected a game, pitch-and-catch, found "bridge"'),
+        (
+            "bridge",
+            'expected a game, pitch-and-catch or ball-four-52 or ball-four-40, found "bridge"',
+        ),
         ("pitch-and-catch -n 0", 'expected a number of games, 1 to 10000000, found "0"'),
         ("pitch-and-catch -n -1", 'expected a number of games, 1 to 10000000, found "-1"'),
         ("pitch-and-catch -n ten", 'expected a number of games, 1 to 10000000, found "ten"'),

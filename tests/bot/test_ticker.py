@@ -64,7 +64,7 @@ class Scene:
     async def game(self, name: str, after: int) -> Due:
         """A commit leaves an alarm so many seconds after the beginning."""
         due = self.alarms.game(name, self.now + after)
-        self.ticker.wake()
+        self.ticker.alarmed(self.now + after)
         await self.time.settle()
         return due
 
@@ -99,6 +99,20 @@ async def test_a_commit_that_brings_an_earlier_alarm_is_noticed() -> None:
     await scene.game("sooner", 120)
     await scene.time.advance(60)
     assert scene.rung == [("sooner", 120)]
+
+
+async def test_commits_with_later_alarms_do_not_disturb_it() -> None:
+    """Nor do those with none: nearly every play moves an alarm away, and all are found in time."""
+    scene = Scene()
+    await scene.game("first", 100)
+    looked = scene.alarms.looked
+    await scene.game("second", 200)
+    await scene.game("third", 300)
+    scene.ticker.alarmed(None)
+    await scene.time.settle()
+    assert scene.alarms.looked == looked
+    await scene.time.advance(HOUR)
+    assert scene.rung == [("first", 100), ("second", 200), ("third", 300)]
 
 
 async def test_an_alarm_that_moved_away_does_not_ring() -> None:

@@ -36,7 +36,7 @@ class Commands(Umpire):
 
 
 class Scene:
-    """A server with a channel, its owner and three people."""
+    """A server with a channel, its owner, three people who play, and one who looks on."""
 
     def __init__(self, env: simcord.Env, bot: Commands) -> None:
         self.env = env
@@ -45,14 +45,20 @@ class Scene:
         self.guild = env.create_guild("Server", owner=boss)
         self.channel = self.guild.create_text_channel("games")
         self.host = self.guild.add_member(boss)
-        self.ana, self.ben, self.cho = (
-            self.guild.add_member(env.create_user(name)) for name in ("Ana", "Ben", "Cho")
+        self.ana, self.ben, self.cho, self.dee = (
+            self.guild.add_member(env.create_user(name)) for name in ("Ana", "Ben", "Cho", "Dee")
         )
+
+    async def opens(self) -> simcord.ChannelHandle:
+        """A sign-up for three, and its thread."""
+        before = {thread.id for thread in self.channel.threads}
+        await self.host.slash(self.channel, "game open", game="pitch-and-catch", players=3)
+        (thread,) = [each for each in self.channel.threads if each.id not in before]
+        return thread
 
     async def game(self) -> simcord.ChannelHandle:
         """A game of three, and its thread."""
-        await self.host.slash(self.channel, "game open", game="pitch-and-catch", players=3)
-        (thread,) = self.channel.threads
+        thread = await self.opens()
         for person in (self.ana, self.ben, self.cho):
             await person.slash(thread, "in")
         await self.host.slash(thread, "game close")

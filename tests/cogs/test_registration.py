@@ -5,35 +5,73 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+import pytest
+from discord import AppCommandOptionType as Kind
 
 from bot import rulebook
 from tests.cogs.conftest import Scene
 
-PLAYERS = {"hand", "in", "out", "pass", "plan", "record", "rules", "table", "waiting"}
-PITCH_AND_CATCH = {"pitch", "swing", "field"}
-HOSTS = {
-    "game open",
-    "game close",
-    "game cancel",
-    "game list",
-    *(
-        f"mod {order}"
-        for order in (
-            "pause",
-            "resume",
-            "extend",
-            "resign",
-            "computer",
-            "replace",
-            "rewind",
-            "rehome",
-            "abandon",
-            "log",
-        )
-    ),
-}
-SETTINGS = {"settings host-role", "settings channel"}
 GUILD, DIRECT = 0, 1
+
+REQUIRED, OFFERED = "required", "autocomplete"
+
+GAME: tuple[str, Kind, set[str]] = ("game", Kind.string, {OFFERED})
+CARD: tuple[str, Kind, set[str]] = ("card", Kind.string, {REQUIRED, OFFERED})
+SEAT: tuple[str, Kind, set[str]] = ("seat", Kind.string, {REQUIRED, OFFERED})
+ANY_GAME = ("game", Kind.string, {REQUIRED})
+
+PLAYERS = {
+    "in": [GAME],
+    "out": [GAME],
+    "hand": [GAME],
+    "table": [GAME],
+    "pass": [GAME],
+    "plan": [("answer", Kind.string, set()), ("withdraw", Kind.boolean, set()), GAME],
+    "rules": [ANY_GAME, ("clause", Kind.string, {OFFERED})],
+    "record": [GAME],
+    "waiting": [],
+}
+PITCH_AND_CATCH = {"pitch": [CARD, GAME], "swing": [CARD, GAME], "field": [CARD, GAME]}
+CARDS: tuple[str, Kind, set[str]] = ("cards", Kind.string, {REQUIRED, OFFERED})
+BALL_FOUR = {
+    "play": [CARDS, GAME],
+    "ball-four": [("card", Kind.string, {OFFERED}), GAME],
+    "foul": [CARDS, GAME],
+    "choose": [("rule", Kind.string, {REQUIRED}), GAME],
+}
+HOSTS = {
+    "game open": [
+        ANY_GAME,
+        ("players", Kind.integer, set()),
+        ("pace", Kind.string, set()),
+        ("hours", Kind.integer, set()),
+        ("house", Kind.integer, set()),
+        ("where", Kind.channel, set()),
+        ("thread", Kind.boolean, set()),
+        ("options", Kind.boolean, set()),
+    ],
+    "game close": [GAME],
+    "game cancel": [GAME],
+    "game list": [],
+    "mod pause": [("hours", Kind.integer, set()), GAME],
+    "mod resume": [GAME],
+    "mod extend": [("hours", Kind.integer, {REQUIRED}), GAME],
+    "mod resign": [SEAT, GAME],
+    "mod computer": [SEAT, GAME],
+    "mod replace": [SEAT, ("by", Kind.user, set()), GAME],
+    "mod rewind": [("plays", Kind.integer, {REQUIRED}), GAME],
+    "mod rehome": [
+        ("game", Kind.string, {REQUIRED, OFFERED}),
+        ("where", Kind.channel, set()),
+    ],
+    "mod abandon": [GAME],
+    "mod log": [GAME],
+}
+SETTINGS = {
+    "settings host-role": [("role", Kind.role, set())],
+    "settings channel": [("channel", Kind.channel, set())],
+}
+EVERY = {**PLAYERS, **PITCH_AND_CATCH, **BALL_FOUR, **HOSTS, **SETTINGS}
 
 
 def told(scene: Scene) -> dict[str, dict[str, Any]]:
@@ -43,21 +81,54 @@ def told(scene: Scene) -> dict[str, dict[str, Any]]:
     }
 
 
+def leaf(scene: Scene, path: str) -> dict[str, Any]:
+    """A command, or one of a group, as Discord is told it."""
+    name, _, sub = path.partition(" ")
+    command = told(scene)[name]
+    if not sub:
+        return command
+    (found,) = [each for each in command["options"] if each["name"] == sub]
+    return found
+
+
+def option(scene: Scene, path: str, name: str) -> dict[str, Any]:
+    """An option of a command."""
+    (found,) = [each for each in leaf(scene, path)["options"] if each["name"] == name]
+    return found
+
+
 async def test_every_command_is_there(scene: Scene) -> None:
     """These, and no others; the server's settings are offered to its managers only."""
-    assert set(scene.host.available_commands(scene.channel)) == (
-        PLAYERS | PITCH_AND_CATCH | HOSTS | SETTINGS
-    )
-    assert set(scene.ana.available_commands(scene.channel)) == PLAYERS | PITCH_AND_CATCH | HOSTS
+    assert set(scene.host.available_commands(scene.channel)) == EVERY.keys()
+    assert set(scene.ana.available_commands(scene.channel)) == EVERY.keys() - SETTINGS.keys()
+
+
+@pytest.mark.parametrize("path", EVERY)
+async def test_the_options_of_a_command(scene: Scene, path: str) -> None:
+    """By name, kind, whether it must be given, whether it offers something; each is described."""
+    command = leaf(scene, path)
+    shown = [
+        (
+            each["name"],
+            Kind(each["type"]),
+            {word for word in (REQUIRED, OFFERED) if each.get(word)},
+        )
+        for each in command["options"]
+    ]
+    assert shown == EVERY[path]
+    for words in (command["description"], *(each["description"] for each in command["options"])):
+        assert 10 <= len(words) <= 100 or words in ("Which game", "Which sign-up"), words
+        assert words[0].isupper()
 
 
 async def test_players_commands_work_in_direct_messages_too(scene: Scene) -> None:
     """Those of hosts and managers are for servers; none can be installed by a user."""
-    assert set(scene.ana.user.available_commands()) == PLAYERS | PITCH_AND_CATCH
+    assert set(scene.ana.user.available_commands()) == {*PLAYERS, *PITCH_AND_CATCH, *BALL_FOUR}
     for name, command in told(scene).items():
         contexts = [GUILD] if name in ("game", "mod", "settings") else [GUILD, DIRECT]
         assert sorted(command["contexts"]) == contexts, name
         assert command["integration_types"] == [0], name
+        assert not command.get("nsfw"), name
 
 
 async def test_default_permissions(scene: Scene) -> None:
@@ -67,23 +138,75 @@ async def test_default_permissions(scene: Scene) -> None:
     assert set(permissions.values()) == {None}
 
 
-async def test_a_game_can_be_named_wherever_one_is_meant(scene: Scene) -> None:
-    """The option is the last one, is not required, and offers what there is."""
-    named = {"in", "out", "hand", "table", "pass", "plan", "record", *PITCH_AND_CATCH}
-    for name, command in told(scene).items():
-        leaves = [
-            (f"{name} {option['name']}", option)
-            for option in command["options"]
-            if option["type"] == 1
-        ] or [(name, command)]
-        for path, leaf in leaves:
-            options = leaf["options"]
-            if path in named or path.startswith("mod ") or path in ("game close", "game cancel"):
-                game = next(option for option in options if option["name"] == "game")
-                assert game["autocomplete"], path
-                assert game["required"] == (path == "mod rehome"), path
-            assert all(option["description"] != "…" for option in options), path
-            assert leaf["description"] != "…", path
+@pytest.mark.parametrize("path", ["game open", "rules"])
+async def test_games_are_chosen_by_their_titles(scene: Scene, path: str) -> None:
+    """Each with its id; of those that there are."""
+    choices = {each["name"]: each["value"] for each in option(scene, path, "game")["choices"]}
+    assert choices["Pitch & Catch"] == "pitch-and-catch"
+    assert choices["Ball Four (52 cards)"] == "ball-four-52"
+    assert choices["Ball Four (40 cards)"] == "ball-four-40"
+
+
+async def test_the_rules_of_the_stretch_are_chosen_by_their_names(scene: Scene) -> None:
+    """The three that may be chosen, each with its word of the notation (B40-20)."""
+    choices = {each["name"]: each["value"] for each in option(scene, "choose", "rule")["choices"]}
+    assert choices == {
+        "Double Header": "double-header",
+        "Pinch Hitter": "pinch-hitter",
+        "No special rule": "none",
+    }
+
+
+async def test_paces_are_chosen_with_what_they_mean(scene: Scene) -> None:
+    """The four presets."""
+    choices = option(scene, "game open", "pace")["choices"]
+    assert [each["value"] for each in choices] == ["live", "fast", "daily", "relaxed"]
+    assert choices[2]["name"] == "daily: 1 day a decision, 8 hours at least at the turn"
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "least", "most"),
+    [
+        ("game open", "players", 2, 20),
+        ("game open", "hours", 0, 60 * 24),
+        ("game open", "house", 0, 19),
+        ("mod pause", "hours", 1, 366 * 24),
+        ("mod extend", "hours", 1, 366 * 24),
+        ("mod rewind", "plays", 1, 999),
+    ],
+)
+async def test_numbers_have_limits(
+    scene: Scene, path: str, name: str, least: int, most: int
+) -> None:
+    """Which Discord's client keeps."""
+    found = option(scene, path, name)
+    assert (found["min_value"], found["max_value"]) == (least, most)
+
+
+async def test_an_answer_left_ahead_has_a_length(scene: Scene) -> None:
+    """At least something, at most what is kept."""
+    found = option(scene, "plan", "answer")
+    assert (found["min_length"], found["max_length"]) == (1, 1000)
+
+
+OF_CHANNELS = {"text", "news", "forum", "media"}
+OF_THREADS = {"public_thread", "private_thread", "news_thread"}
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "kinds"),
+    [
+        ("game open", "where", OF_CHANNELS),
+        ("mod rehome", "where", OF_CHANNELS | OF_THREADS),
+        ("settings channel", "channel", OF_CHANNELS),
+    ],
+)
+async def test_channels_of_the_right_kind(
+    scene: Scene, path: str, name: str, kinds: set[str]
+) -> None:
+    """A thread that is there can be named for a game that moves, not for a new one."""
+    found = option(scene, path, name)["channel_types"]
+    assert {discord.ChannelType(each).name for each in found} == kinds
 
 
 async def test_the_rules_offer_their_clauses(scene: Scene) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import simcord
 
-from games.cards import card_sign, read_card
+from games.cards import card_sign, read_card, write_card
 from tests.cogs.conftest import Scene
 
 
@@ -117,28 +120,73 @@ async def test_a_moderator_who_plays_sees_no_hidden_card(scene: Scene) -> None:
     assert not any(sign in result.response.content for sign in "♣♦♥♠")
 
 
-async def test_only_hosts_moderate(scene: Scene) -> None:
-    """Everybody else is refused in a sentence; nothing has changed."""
+async def read(result: simcord.InteractionResult) -> str:
+    """All that an answer shows: its words, its files, its buttons, and a form but its examples."""
+    shown = [re.sub("'placeholder': '[^']*'", "", str(result.modal or ""))]
+    for answer in [result.response, *result.followups]:
+        if answer is not None:
+            shown += [answer.content, str(answer.components)]
+            shown += [(await file.read()).decode() for file in answer.attachments]
+    return "\n".join(shown)
+
+
+def cards_in(shown: str, cards: list[str]) -> list[str]:
+    """Which of some cards are shown, with signs or as the notation writes them."""
+    words = set(re.findall(r"\w+[♣♦♥♠]|\b[2-9TJQKA][cdhs]\b", shown))
+    return [card for card in cards if words & {card, write_card(read_card(card))}]
+
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "hand": {},
+    "table": {},
+    "plan": {},
+    "record": {},
+    "waiting": {},
+    "pass": {},
+    "out": {},
+    "game list": {},
+    "mod log": {},
+    "mod abandon": {},
+    "mod extend": {"hours": 1},
+    "mod pause": {},
+    "mod resume": {},
+}
+
+
+async def test_no_answer_shows_a_hidden_card_of_somebody_else(scene: Scene) -> None:
+    """Whatever is asked, by a player, by one who looks on, by the host, by a host who plays."""
+    await scene.host.slash(scene.channel, "settings host-role", role=scene.guild.default_role)
     thread = await scene.game()
-    before = await scene.bot.store.games_in(scene.guild.id)
-    for name, options in (
-        ("mod pause", {}),
-        ("mod resume", {}),
-        ("mod extend", {"hours": 1}),
-        ("mod resign", {"seat": "p1"}),
-        ("mod computer", {"seat": "p1"}),
-        ("mod replace", {"seat": "p1"}),
-        ("mod rewind", {"plays": 1}),
-        ("mod rehome", {"game": before[0].id}),
-        ("mod abandon", {}),
-        ("mod log", {}),
-        ("game cancel", {}),
-        ("game close", {}),
-        ("game open", {"game": "pitch-and-catch"}),
-    ):
-        result = await scene.ana.slash(thread, name, **options)
-        assert result.response is not None
-        assert result.response.content.startswith("Only this server's game hosts may do that")
-        assert result.ephemeral
-    assert await scene.bot.store.games_in(scene.guild.id) == before
-    assert len(await scene.bot.store.journal(before[0].id)) == 1
+    first = await pitcher(scene, thread)
+    ball = (await first.autocomplete(thread, "pitch", "card", ""))[-1]
+    await first.slash(thread, "pitch", card=ball["value"])
+    held = await hands(scene, thread)
+    shown_own = 0
+    for name, options in LOOKS.items():
+        for person in (scene.ana, scene.ben, scene.cho, scene.dee, scene.host):
+            if name == "pass" and person is not first:
+                continue  # it would be a move
+            shown = await read(await person.slash(thread, name, **options))
+            for owner, cards in held.items():
+                if owner == person.name:
+                    shown_own += bool(cards_in(shown, cards))
+                else:
+                    assert cards_in(shown, cards) == [], (name, person.name, owner)
+    assert shown_own  # own cards are found, so others' would be
+
+
+async def test_what_others_hear_of_a_play_is_nothing_before_it_is_posted(scene: Scene) -> None:
+    """The answer is the player's alone: it shows the hand that is left."""
+    thread = await scene.game()
+    first = await pitcher(scene, thread)
+    before = {
+        person.name: [one.id for one in thread.history(viewer=person)]
+        for person in (scene.ana, scene.ben, scene.cho, scene.dee)
+    }
+    card = (await first.autocomplete(thread, "pitch", "card", ""))[0]
+    result = await first.slash(thread, "pitch", card=card["value"])
+    assert result.ephemeral
+    assert "Your hand" in await read(result)
+    for person in (scene.ana, scene.ben, scene.cho, scene.dee):
+        if person is not first:
+            assert [one.id for one in thread.history(viewer=person)] == before[person.name]

@@ -1,6 +1,6 @@
 """What moderators order by command, and how the table hears of it."""
 
-from tests.conversations.evening import Evening, refused, texts
+from tests.evening import Evening, texts
 
 
 async def test_pause_and_resume(evening: Evening) -> None:
@@ -12,7 +12,9 @@ async def test_pause_and_resume(evening: Evening) -> None:
     await evening.time.advance(5 * 3600 + 1)
     await evening.settle()
     assert "The game goes on." in evening.story(thread)
-    refused(await evening.host.types(thread, "/mod resume"), "The clock is running already.")
+    await evening.refuses(
+        evening.host.types(thread, "/mod resume"), "The clock is running already."
+    )
 
 
 async def test_extend(evening: Evening) -> None:
@@ -32,7 +34,9 @@ async def test_a_seat_is_resigned_or_given_to_a_house_player(evening: Evening) -
     at = await evening.game(thread)
     assert [player.kind for player in at.players] == ["person", "resigned", "computer"]
     for seat in ("p9", "Ana", "p0"):
-        refused(await evening.host.types(thread, f"/mod resign seat:{seat}"), "xpected a seat")
+        await evening.refuses(
+            evening.host.types(thread, f"/mod resign seat:{seat}"), "xpected a seat"
+        )
 
 
 async def test_a_seat_changes_hands(evening: Evening) -> None:
@@ -45,10 +49,10 @@ async def test_a_seat_changes_hands(evening: Evening) -> None:
     await evening.settle()
     assert f"Dee takes over the seat of {old.name}." in evening.story(thread)
     assert "Your hand: " in texts(dee.reads())
-    refused(await old.types(thread, "/hand"), "You do not play in this game.")
+    await evening.refuses(old.types(thread, "/hand"), "You do not play in this game.")
     other = (await evening.game(thread)).names[1]
-    refused(
-        await evening.host.types(thread, f"/mod replace seat:p1 by:@{other}"),
+    await evening.refuses(
+        evening.host.types(thread, f"/mod replace seat:p1 by:@{other}"),
         "A seat is taken over by somebody who does not play here yet.",
     )
 
@@ -59,8 +63,9 @@ async def test_the_next_substitute_is_called(evening: Evening) -> None:
     (waiting,) = {"Ana", "Ben", "Cho", "Dee"} - set((await evening.game(thread)).names)
     await evening.host.types(thread, "/mod replace seat:p2")
     assert (await evening.game(thread)).names[1] == waiting
-    said = await evening.host.types(thread, "/mod replace seat:p1")
-    refused(said, "No substitute is left in the list.")
+    await evening.refuses(
+        evening.host.types(thread, "/mod replace seat:p1"), "No substitute is left in the list."
+    )
 
 
 async def test_rewind(evening: Evening) -> None:
@@ -69,7 +74,7 @@ async def test_rewind(evening: Evening) -> None:
     player, lines = await evening.at_turn(thread), await evening.legal(thread)
     before = (await evening.game(thread)).state
     await player.types(thread, lines[0])
-    refused(await evening.host.types(thread, "/mod rewind plays:5"), "ewind")
+    await evening.refuses(evening.host.types(thread, "/mod rewind plays:5"), "ewind")
     assert (await evening.host.types(thread, "/mod rewind plays:1")).text == "Done."
     assert (await evening.game(thread)).state == before
 
@@ -103,8 +108,9 @@ async def test_a_game_moves_to_where_the_command_is_given(evening: Evening) -> N
 async def test_a_moderator_names_the_game_or_goes_there(evening: Evening) -> None:
     """Elsewhere not even the only game is taken for the one that is meant."""
     await evening.starts()
-    said = await evening.host.types(evening.channel, "/mod abandon")
-    refused(said, "No game is played right here")
+    await evening.refuses(
+        evening.host.types(evening.channel, "/mod abandon"), "No game is played right here"
+    )
 
 
 async def test_the_log(evening: Evening) -> None:
@@ -118,5 +124,5 @@ async def test_the_log(evening: Evening) -> None:
     log = (await evening.host.types(thread, "/mod log")).text
     seat = (await evening.game(thread)).names.index(player.name) + 1
     assert f"p{seat} {lines[0][1:].replace(' card:', ' ')}" in log
-    assert "Not posted: I may not" in log
+    assert "Not posted: I lack Send Messages in Threads in <#" in log
     assert "direct" not in log

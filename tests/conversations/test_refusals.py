@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import Coroutine
+from typing import Any
 
 import pytest
 
-from bot.practice import Channel, Person
+from bot.practice import Channel, Message, Outcome, Person
 from games.cards import TEXTS, read_card
 from games.pitch_and_catch.terms import FACE
-from tests.conversations.evening import Evening, refused
+from tests.evening import Evening
 
 
 class Swings:
@@ -28,71 +29,101 @@ class Swings:
         self.pitcher = await self.evening.at_turn(self.thread)
         await self.pitcher.types(self.thread, (await self.evening.legal(self.thread))[-1])
         await self.evening.settle()
+        self.first, self.second = await self.evening.asked(self.thread)
+
+    async def not_held(self) -> str:
+        """A card that would be a good swing, if the first to swing had it."""
         at = await self.evening.game(self.thread)
-        self.first, self.second = (self.evening[at.names[seat]] for seat in at.asked)
+        hand = await self.evening.hand(self.thread, self.first)
+        ball = FACE[at.state.ball]
+        return next(one for one in TEXTS if one not in hand and FACE[read_card(one)] <= ball)
+
+    async def refuses(self, act: Coroutine[Any, Any, Outcome], *words: str) -> Outcome:
+        """The bot refuses, with these words."""
+        return await self.evening.refuses(act, *words)
 
 
 @pytest.fixture
-async def swings(evening: Evening) -> AsyncIterator[Swings]:
-    """Nothing that is said in a test of this file may change the game."""
+async def swings(evening: Evening) -> Swings:
+    """The pitch is thrown."""
     swings = Swings(evening, await evening.starts())
     await swings.begin()
-    before = await evening.game(swings.thread)
-    story = evening.story(swings.thread)
-    yield swings
-    await evening.settle()
-    assert await evening.game(swings.thread) == before
-    assert evening.story(swings.thread) == story
+    return swings
 
 
 async def test_out_of_turn(swings: Swings) -> None:
     """Whoever has pitched is told whose turn it is, and of the clause."""
-    said = await swings.pitcher.types(swings.thread, "/pass")
-    refused(said, f"It is the turn of {swings.first.name} (X-14).", "Nothing is asked of you now.")
-    said = await swings.pitcher.types(swings.thread, "/swing card:2c")
-    refused(said, "The pitcher does not swing at the own pitch (PC-9).")
+    await swings.refuses(
+        swings.pitcher.types(swings.thread, "/pass"),
+        f"It is the turn of {swings.first.name} (X-14).",
+        "Nothing is asked of you now.",
+    )
+    await swings.refuses(
+        swings.pitcher.types(swings.thread, "/swing card:2c"),
+        "The pitcher does not swing at the own pitch (PC-9).",
+    )
 
 
 async def test_not_what_is_asked_now(swings: Swings) -> None:
     """A catch while swings are asked: what is due, and what would be legal."""
     hand = await swings.evening.hand(swings.thread, swings.first)
-    said = await swings.first.types(swings.thread, f"/field card:{hand[0]}")
-    refused(said, "What is due now is a swing or a pass (X-14).", "You may `swing")
+    await swings.refuses(
+        swings.first.types(swings.thread, f"/field card:{hand[0]}"),
+        "What is due now is a swing or a pass (X-14).",
+        "You may `swing",
+    )
 
 
 async def test_a_card_that_is_not_held(swings: Swings) -> None:
     """Also where the card would be a good swing; what the hand could do is listed."""
-    at = await swings.evening.game(swings.thread)
-    hand = await swings.evening.hand(swings.thread, swings.first)
-    card = next(
-        text for text in TEXTS if text not in hand and FACE[read_card(text)] <= FACE[at.state.ball]
+    card = await swings.not_held()
+    await swings.refuses(
+        swings.first.types(swings.thread, f"/swing card:{card}"),
+        "is not in this hand (X-15).",
+        "You may `swing",
     )
-    said = await swings.first.types(swings.thread, f"/swing card:{card}")
-    refused(said, "is not in this hand (X-15).", "You may `swing")
 
 
 @pytest.mark.parametrize(
-    "card", ["", "1c", "5", "c5", "fünf", "5c 6c", "@everyone", "`", "5c; field 9c", "x" * 300]
+    "card",
+    ["1c", "5", "c5", "11c", "5x", "fünf", "5c 6c", "5c5c", "-", "`", "5c; field 9c", "up to 5"],
 )
 async def test_what_is_no_card(swings: Swings, card: str) -> None:
-    """What was expected and what was found instead, however long; nobody is notified."""
-    said = await swings.first.types(
-        swings.thread, f'/swing card:"{card}"' if card else "/pass game:x"
+    """What was expected and what was found instead, and what would be legal."""
+    said = await swings.refuses(
+        swings.first.types(swings.thread, f"/swing card:{card}"), "xpected", "found", "You may `"
     )
-    refused(said, "." if card else "There is no game")
     assert len(said.text) < 500
-    assert swings.second.notifications == [] or "everyone" not in {
-        each.why for each in swings.second.notifications
-    }
+
+
+@pytest.mark.parametrize("card", ["@everyone", "<@{0}>", "x" * 300, "**5c**\n# 5c"])
+async def test_what_is_no_card_notifies_nobody_and_fills_no_page(swings: Swings, card: str) -> None:
+    """However it is written."""
+    heard = len(swings.second.notifications)
+    line = f"/swing card:{card.format(swings.second.id)}"
+    said = await swings.refuses(swings.first.types(swings.thread, line), "xpected", "found")
+    assert len(said.text) < 500
+    assert said.message is not None
+    assert said.message.mentions == []
+    assert not said.message.mention_everyone
+    assert len(swings.second.notifications) == heard
+
+
+async def test_a_game_that_does_not_exist(swings: Swings) -> None:
+    """Named by an id that is nobody's, or by no id at all."""
+    for name in ("zzzzzz", "x", "the other one"):
+        await swings.refuses(
+            swings.first.types(swings.thread, f"/pass game:{name}"), "There is no game"
+        )
 
 
 @pytest.mark.parametrize("line", ["/pass", "/swing card:5c", "/hand", "/plan answer:pass", "/plan"])
 async def test_whoever_does_not_play(swings: Swings, line: str) -> None:
     """In the thread they may look at the table, but have no hand there."""
-    dee = swings.evening["Dee"]
-    refused(await dee.types(swings.thread, line), "ou do not play in this game.")
-    refused(await dee.types(swings.evening.channel, line), "You play in no game on this server")
-    refused(await dee.types(dee.direct, line), "You play in no game just now.")
+    dee, elsewhere = swings.evening["Dee"], swings.evening.channel
+    await swings.refuses(dee.types(swings.thread, line), "ou do not play in this game.")
+    await swings.refuses(dee.types(elsewhere, line), "You play in no game on this server")
+    await swings.refuses(dee.types(dee.direct, line), "You play in no game just now.")
     seen = await dee.types(swings.thread, "/table")
     assert "Inning 1 of 3, trick 1." in seen.text
     assert "hand" not in seen.text
@@ -102,17 +133,18 @@ async def test_whoever_does_not_play(swings: Swings, line: str) -> None:
 async def test_another_servers_game(swings: Swings, line: str) -> None:
     """Not even by its id, not even by who plays in it."""
     evening = swings.evening
-    game_id = (await evening.game(swings.thread)).id
     for who in (swings.first, evening["Dee"]):
-        refused(
-            await who.types(evening.far, f"{line} game:{game_id}"),
+        await swings.refuses(
+            who.types(evening.far, f"{line} game:{evening.id}"),
             "That game is played on another server.",
         )
-    refused(await swings.first.types(evening.far, "/pass"), "You play in no game on this server")
+    await swings.refuses(
+        swings.first.types(evening.far, "/pass"), "You play in no game on this server"
+    )
     assert await swings.first.completes(evening.far, "/pass game:", "game") == []
     for order in ("pause", "abandon", "log", "rewind plays:1"):
-        refused(
-            await evening.host.types(evening.far, f"/mod {order} game:{game_id}"),
+        await swings.refuses(
+            evening.host.types(evening.far, f"/mod {order} game:{evening.id}"),
             "That game is played on another server.",
         )
 
@@ -120,35 +152,107 @@ async def test_another_servers_game(swings: Swings, line: str) -> None:
 async def test_a_stranger_in_a_direct_message(swings: Swings) -> None:
     """Knowing a game's id is not enough to look at it from outside."""
     dee = swings.evening["Dee"]
-    game_id = (await swings.evening.game(swings.thread)).id
     for line in ("/table", "/record", "/pass"):
-        said = await dee.types(dee.direct, f"{line} game:{game_id}")
-        refused(said, "You do not play in that game.")
+        await swings.refuses(
+            dee.types(dee.direct, f"{line} game:{swings.evening.id}"),
+            "You do not play in that game.",
+        )
 
 
 @pytest.mark.parametrize(
-    "answer",
-    ["swing", "swing 5c or field 9c", "dance", "swing up to 9", "swing 5c else fold", "; ;", "\\n"],
+    "answer", ["swing", "dance", "swing up to 9", "swing 5c else fold", "; ;", "\\n", "5c", "!"]
 )
 async def test_plans_that_cannot_be_read(swings: Swings, answer: str) -> None:
     """What was expected; nothing is left."""
-    said = await swings.second.types(swings.thread, f'/plan answer:"{answer}"')
-    refused(said, "xpected")
+    await swings.refuses(swings.second.types(swings.thread, f"/plan answer:{answer}"), "xpected")
     assert "Left" not in (await swings.second.types(swings.thread, "/hand")).text
+
+
+async def test_a_plan_for_a_card_that_is_not_held(swings: Swings) -> None:
+    """It can be read, but never be."""
+    hand = await swings.evening.hand(swings.thread, swings.second)
+    card = next(text for text in TEXTS if text not in hand)
+    await swings.refuses(
+        swings.second.types(swings.thread, f"/plan answer:field {card}"),
+        "is not in this hand (X-15).",
+    )
+
+
+# --- buttons and forms ---------------------------------------------------------------------------
+
+
+async def test_a_stale_button_of_a_panel(swings: Swings) -> None:
+    """The decision that it was made for is over: it says so, and what is asked now."""
+    evening = swings.evening
+    panel = await evening.panel(swings.first)
+    await swings.first.types(swings.thread, "/pass")
+    await swings.second.types(swings.thread, "/pass")
+    await evening.settle()
+    for button in panel.buttons:
+        if ":?" not in button["custom_id"] and not button["custom_id"].endswith(":pass"):
+            await swings.refuses(
+                swings.first.clicks(panel, button["custom_id"]),
+                "That decision is no longer open.",
+            )
+            break
+
+
+async def test_out_of_turn_on_a_panel(swings: Swings) -> None:
+    """Nothing of the panel of whoever is asked nothing is an action."""
+    panel = await swings.refuses(
+        swings.pitcher.clicks(swings.evening.newest("Act"), "Act"), "Nothing is asked of you now."
+    )
+    assert panel.message is not None
+    assert [one["label"] for one in panel.message.buttons] == ["Leave answers…"]
+
+
+async def test_every_button_and_form_of_a_game_that_is_over(swings: Swings) -> None:
+    """Below the posts, on panels, in forms that are open, in direct messages: it is over."""
+    evening = swings.evening
+    panels = [await evening.panel(swings.first) for _ in range(3)]
+    form = await swings.first.clicks(panels[0], "Leave answers…")
+    act, join = evening.newest("Act"), evening.posts()[1]
+    actions = [one["label"] for one in panels[0].buttons]
+    await evening.abandons()
+    pressed = [*zip(panels, (actions[0], "Pass", "Leave answers…"), strict=True), (act, "Act")]
+    for message, button in pressed:
+        await swings.refuses(swings.first.clicks(message, button), "The game is over.")
+    await swings.refuses(swings.first.fills(form, {"Swing": "lowest"}), "The game is over.")
+    (letter,) = [one for one in swings.pitcher.reads() if _has(one, "Act")]
+    await swings.refuses(swings.pitcher.clicks(letter, "Act"), "The game is over.")
+    await evening.time.advance(60)
+    assert join.buttons == []  # the list of a sign-up is edited once a minute
+
+
+async def test_a_join_button_of_a_sign_up_that_is_over(evening: Evening) -> None:
+    """Tapped in the minute before its list is edited."""
+    thread = await evening.signs_up(names="Ana Ben Cho")
+    post = evening.newest("Join", thread)
+    await evening.host.types(thread, "/game close")
+    await evening.time.settle()
+    assert _has(post, "Join")
+    await evening.refuses(evening["Dee"].clicks(post, "Join"), "This sign-up is closed.")
+    await evening.refuses(evening["Ana"].clicks(post, "Leave"), "This sign-up is closed.")
+
+
+def _has(message: Message, label: str) -> bool:
+    return any(one.get("label") == label for one in message.buttons)
+
+
+# --- games that are not being played -------------------------------------------------------------
 
 
 async def test_a_game_that_is_over(evening: Evening) -> None:
     """Every verb says so; table and record can still be looked at."""
     thread = await evening.starts()
     player = await evening.at_turn(thread)
-    game_id = (await evening.game(thread)).id
-    await evening.host.types(thread, "/mod abandon")
-    await evening.settle()
+    await evening.abandons(thread)
     for line in ("/pitch card:5c", "/pass", "/plan answer:pass", "/plan", "/hand"):
-        refused(await player.types(thread, line), "The game is over.")
-        refused(await player.types(evening.channel, f"{line} game:{game_id}"), "The game is over.")
+        await evening.refuses(player.types(thread, line), "The game is over.")
+        named = f"{line} game:{evening.id}"
+        await evening.refuses(player.types(evening.channel, named), "The game is over.")
     for line in ("/mod pause", "/mod rewind plays:1", "/mod abandon"):
-        refused(await evening.host.types(thread, line), "The game is over.")
+        await evening.refuses(evening.host.types(thread, line), "The game is over.")
     assert "The game is over" in (await player.types(thread, "/table")).text
     assert (await player.types(thread, "/record")).message is not None
     assert (await evening.host.types(thread, "/mod log")).text.startswith("```")
@@ -159,7 +263,9 @@ async def test_a_paused_game(evening: Evening) -> None:
     thread = await evening.starts()
     player = await evening.at_turn(thread)
     await evening.host.types(thread, "/mod pause")
-    refused(await player.types(thread, (await evening.legal(thread))[0]), "The game is paused.")
+    await evening.refuses(
+        player.types(thread, (await evening.legal(thread))[0]), "The game is paused."
+    )
     assert "Your hand" in (await player.types(thread, "/hand")).text
 
 
@@ -167,7 +273,74 @@ async def test_before_the_game_has_begun(evening: Evening) -> None:
     """In a thread where the sign-up is still open."""
     thread = await evening.opens()
     await evening["Ana"].types(thread, "/in")
-    refused(await evening["Ana"].types(thread, "/pass"), "That game has not begun")
+    await evening.refuses(evening["Ana"].types(thread, "/pass"), "That game has not begun")
+
+
+# --- all of them ---------------------------------------------------------------------------------
+
+
+async def test_each_has_a_sentence_of_its_own(swings: Swings) -> None:
+    """Nobody who is refused has to guess for which of the reasons."""
+    evening, first, second = swings.evening, swings.first, swings.second
+    here, dee = swings.thread, evening["Dee"]
+    hand = await evening.hand(here, first)
+    panel = await evening.panel(first)
+    swing = next(one["custom_id"] for one in panel.buttons if ":swing " in one["custom_id"])
+    said = {
+        "out of turn": await swings.refuses(swings.pitcher.types(here, "/pass")),
+        "not what is asked": await swings.refuses(first.types(here, f"/field card:{hand[0]}")),
+        "not held": await swings.refuses(
+            first.types(here, f"/swing card:{await swings.not_held()}")
+        ),
+        "no card": await swings.refuses(first.types(here, "/swing card:five")),
+        "no plan": await swings.refuses(second.types(here, "/plan answer:dance")),
+        "no player": await swings.refuses(dee.types(here, "/pass")),
+        "a stranger": await swings.refuses(dee.types(dee.direct, f"/pass game:{evening.id}")),
+        "no such game": await swings.refuses(first.types(here, "/pass game:zzzzzz")),
+        "another server's": await swings.refuses(
+            first.types(evening.far, f"/pass game:{evening.id}")
+        ),
+        "no host": await swings.refuses(first.types(here, "/mod pause")),
+    }
+    await first.types(here, "/pass")
+    said["twice"] = await swings.refuses(first.types(here, "/pass"))
+    await second.types(here, "/pass")
+    said["stale"] = await swings.refuses(first.clicks(panel, swing))
+    await evening.host.types(here, "/mod pause")
+    said["paused"] = await swings.refuses(first.types(here, "/field card:5c"))
+    await evening.host.types(here, "/mod resume")
+    await evening.abandons(here)
+    said["over"] = await swings.refuses(second.types(here, "/field card:5c"))
+    opened = await evening.opens()
+    said["not begun"] = await swings.refuses(second.types(opened, "/pass"))
+    told = {why: outcome.text.splitlines()[0] for why, outcome in said.items()}
+    assert len(set(told.values())) == len(told), "\n".join(sorted(told.values()))
+
+
+async def test_a_refusal_that_takes_long_is_in_time_all_the_same(
+    swings: Swings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database hangs: after a second it is shown that the bot is at it, then the reason."""
+    evening, found = swings.evening, asyncio.Event()
+    games_in = evening.bot.store.games_in
+
+    async def slowly(*args: Any) -> Any:
+        await evening.time.rest(None, found)
+        return await games_in(*args)
+
+    monkeypatch.setattr(evening.bot.store, "games_in", slowly)
+    dee = evening["Dee"]
+    outcome = await dee.types(swings.thread, "/pass", wait=False)
+    await evening.field.settle()
+    await evening.time.advance(1.1)
+    assert outcome.took is not None
+    assert 1 <= outcome.took < 3
+    assert outcome.thinking
+    await evening.time.advance(60)
+    found.set()
+    await outcome.settled()
+    assert outcome.text == "You do not play in this game."
+    assert outcome.ephemeral
 
 
 # --- at the same instant -------------------------------------------------------------------------
@@ -182,6 +355,19 @@ async def test_the_same_play_twice_at_the_same_instant(evening: Evening) -> None
     assert told[0].startswith("Done: ")
     assert told[1].startswith("You played that already, at ")
     assert (await evening.game(thread)).version == 2
+
+
+async def test_two_buttons_of_one_panel_at_the_same_instant(evening: Evening) -> None:
+    """One card is pitched, and only one."""
+    await evening.starts()
+    player = await evening.at_turn()
+    panel = await evening.panel(player)
+    one, other = (button["custom_id"] for button in panel.buttons[:2])
+    await asyncio.gather(player.clicks(panel, one), player.clicks(panel, other))
+    await evening.settle()
+    pitched = [line for line in await _actions(evening) if line.startswith("pitch")]
+    assert len(pitched) == 1
+    assert evening.story().count(f"{player.name} pitches") == 1
 
 
 async def test_two_players_at_the_same_instant(evening: Evening) -> None:
@@ -200,9 +386,7 @@ async def test_two_players_at_the_same_instant(evening: Evening) -> None:
 
 async def test_the_last_seat_is_wanted_by_two_at_once(evening: Evening) -> None:
     """The sign-up's time is over: one of them starts the game, the other is told it is closed."""
-    thread = await evening.opens("hours:1")
-    for name in ("Ana", "Ben"):
-        await evening[name].types(thread, "/in")
+    thread = await evening.signs_up("hours:1", names="Ana Ben")
     await evening.time.advance(3601)
     outcomes = await asyncio.gather(
         evening["Cho"].types(thread, "/in"), evening["Dee"].types(thread, "/in")
@@ -232,3 +416,8 @@ async def test_what_is_delivered_twice_is_done_once(evening: Evening) -> None:
     said = await evening.host.types(thread, "/mod rewind plays:1")
     assert said.text == "Done."
     assert (await evening.game(thread)).version == version + 1
+
+
+async def _actions(evening: Evening) -> list[str]:
+    """All that was done in the newest game, by the journal."""
+    return [line.action for line in await evening.bot.store.journal(evening.id)]

@@ -3,9 +3,8 @@
 import pytest
 
 from bot.practice import Person
-from tests.conversations.evening import Evening, refused, texts
-
-HOURS_48 = 48 * 3600
+from tests.evening import SEND, Evening, texts
+from tests.practice.impatience import hurry
 
 
 async def test_more_than_needed_are_drawn_by_lot(evening: Evening) -> None:
@@ -20,10 +19,9 @@ async def test_more_than_needed_are_drawn_by_lot(evening: Evening) -> None:
 
 async def test_with_too_few_it_stays_open_until_the_last_one_joins(evening: Evening) -> None:
     """PC-2: said once when the time is over, and the third starts the game at once."""
-    thread = await evening.opens()
-    for name in ("Ana", "Ben"):
-        await evening[name].types(thread, "/in")
-    await evening.time.advance(HOURS_48 + 1)
+    await evening.signs_up("hours:1", names="Ana Ben")
+    thread = evening.thread
+    await evening.time.advance(3601)
     await evening.settle()
     assert "1 player missing" in evening.host.last(thread).text
     await evening["Cho"].types(evening.channel, "/in")  # only one sign-up is open
@@ -45,23 +43,23 @@ async def test_in_and_out(evening: Evening) -> None:
     """Each says what it did; what makes no sense is refused, and nothing is changed."""
     thread = await evening.opens()
     ana = evening["Ana"]
-    refused(await ana.types(thread, "/out"), "You are not in, so you cannot leave.")
+    await evening.refuses(ana.types(thread, "/out"), "You are not in, so you cannot leave.")
     await ana.types(thread, "/in")
-    refused(await ana.types(thread, "/in"), "You are in already.")
+    await evening.refuses(ana.types(thread, "/in"), "You are in already.")
     assert (await ana.types(thread, "/out")).text == "You are out again."
-    refused(await ana.types(evening.channel, "/out"), "You are in no sign-up that is open.")
-    refused(await ana.types(ana.direct, "/in"), "Sign-ups are on a server")
+    await evening.refuses(ana.types(evening.channel, "/out"), "You are in no sign-up that is open.")
+    await evening.refuses(ana.types(ana.direct, "/in"), "Sign-ups are on a server")
 
 
 async def test_closing_with_too_few_and_cancelling(evening: Evening) -> None:
     """Closing says how many are missing; a cancelled list takes nobody."""
     thread = await evening.opens()
     await evening["Ana"].types(thread, "/in")
-    refused(await evening.host.types(thread, "/game close"), "2 more, or cancel it")
+    await evening.refuses(evening.host.types(thread, "/game close"), "2 more, or cancel it")
     assert (await evening.host.types(thread, "/game cancel")).text == "The sign-up is cancelled."
     await evening.settle()
     assert "The sign-up is cancelled." in evening.story(thread)
-    refused(await evening["Ben"].types(thread, "/in"), "No sign-up is open here.")
+    await evening.refuses(evening["Ben"].types(thread, "/in"), "No sign-up is open here.")
 
 
 async def test_the_list_shows_what_is_open_and_what_runs(evening: Evening) -> None:
@@ -82,19 +80,19 @@ async def test_nobody_else_opens_closes_or_cancels(evening: Evening) -> None:
     thread = await evening.opens()
     ana = evening["Ana"]
     for line in ("/game open game:pitch-and-catch", "/game close", "/game cancel"):
-        refused(await ana.types(thread, line), "Only this server's game hosts")
+        await evening.refuses(ana.types(thread, line), "Only this server's game hosts")
     role = evening.field.add_role("Umpires")
     evening.field.give(ana, role)
     await evening.hears()
-    refused(
-        await ana.types(evening.channel, "/game open game:pitch-and-catch options:true"),
+    await evening.refuses(
+        ana.types(evening.channel, "/game open game:pitch-and-catch options:true"),
         "Only this server's game hosts",
     )
     await evening.host.types(evening.channel, "/settings host-role role:@Umpires")
     assert (await ana.types(thread, "/game cancel")).text == "The sign-up is cancelled."
     await evening.host.types(evening.channel, "/settings host-role")
-    refused(
-        await ana.types(evening.channel, "/game open game:pitch-and-catch"),
+    await evening.refuses(
+        ana.types(evening.channel, "/game open game:pitch-and-catch"),
         "Only this server's game hosts",
     )
 
@@ -122,7 +120,7 @@ async def test_what_makes_no_sense_opens_nothing(
     evening: Evening, line: str, words: list[str]
 ) -> None:
     """X-13: a plain sentence, no thread, no post."""
-    refused(await evening.host.types(evening.channel, line), *words)
+    await evening.refuses(evening.host.types(evening.channel, line), *words)
     await evening.settle()
     assert evening.field.threads(evening.channel) == []
     assert evening.story(evening.channel).count("sign up") == 0
@@ -131,8 +129,10 @@ async def test_what_makes_no_sense_opens_nothing(
 async def test_options_that_do_not_exist(evening: Evening) -> None:
     """The form answers with what there is."""
     form = await evening.host.types(evening.channel, "/game open game:pitch-and-catch options:true")
-    said = await evening.host.fills(form, {"options": "hand_size=5\nfoul=on"})
-    refused(said, "expected an option of pitch-and-catch".capitalize())
+    await evening.refuses(
+        evening.host.fills(form, {"options": "hand_size=5\nfoul=on"}),
+        "expected an option of pitch-and-catch".capitalize(),
+    )
     assert evening.field.threads(evening.channel) == []
 
 
@@ -174,8 +174,9 @@ async def test_where_we_may_not_write(evening: Evening) -> None:
     """It says what is missing, and opens nothing."""
     evening.field.let(evening.channel, evening.field.bot, send_messages=False)
     await evening.hears()
-    said = await evening.host.types(evening.channel, "/game open game:pitch-and-catch")
-    refused(said, "I may not write in")
+    await evening.refuses(
+        evening.host.types(evening.channel, "/game open game:pitch-and-catch"), "I may not write in"
+    )
 
 
 async def test_house_players_fill_the_rest(evening: Evening) -> None:
@@ -196,3 +197,18 @@ async def test_a_direct_message_that_does_not_get_through(evening: Evening) -> N
     assert said.text.startswith("You are in.")
     assert "I cannot write to you" in said.text
     assert said.ephemeral
+
+
+async def test_what_discord_fumbles_on_the_way_to_a_game_stands_there_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The announcement of a thread, and the greeting: discord.py sends them again by itself."""
+    hurry(monkeypatch)
+    ana = evening["Ana"]
+    evening.field.faults.answer(SEND, 502, after=True)
+    thread = await evening.opens()
+    announced = [one for one in evening.posts(evening.channel) if "A new game" in one.text]
+    assert len(announced) == 1
+    evening.field.faults.answer(SEND, 502, after=True)
+    assert (await ana.types(thread, "/in")).text.startswith("You are in.")
+    assert [one.text for one in ana.reads() if "You are in." in one.text] == [ana.last().text]

@@ -1,50 +1,63 @@
-"""A game from the sign-up to the record, played by commands alone."""
+"""Games from the sign-up to the record, and what players can ask for and leave on the way."""
 
-from tests.conversations.evening import Evening, texts
+import pytest
+
+from tests.evening import NAMES, Evening, texts
 
 
-async def test_three_play_a_whole_game_by_commands(evening: Evening) -> None:
-    """Hands come by direct message, the story stands in the thread, the end brings the record."""
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [(3, "hand_size=3\ntie=extra-innings"), (7, "hand_size=2")],
+)
+async def test_a_whole_game(evening: Evening, seats: int, options: str) -> None:
+    """Hands come by direct message, the story stands in the thread, the end brings the record.
+
+    Commands and buttons by turns.
+    """
     asked = await evening.host.types(
-        evening.channel, "/game open game:pitch-and-catch players:3 pace:fast options:true"
+        evening.channel, f"/game open game:pitch-and-catch players:{seats} pace:fast options:true"
     )
-    assert asked.modal is not None
-    await evening.host.fills(asked, {"options": "hand_size=3\ntie=extra-innings"})
-    await evening.settle()
-    (thread,) = evening.field.threads(evening.channel)
-    assert "Options: pitch-and-catch (hand_size=3, tie=extra-innings)" in evening.story(thread)
-    for name in ("Ana", "Ben", "Cho"):
+    thread = await evening.opened(await evening.host.fills(asked, {"options": options}))
+    assert evening.field.threads(evening.channel) == [thread]
+    shown = ", ".join(options.split("\n"))
+    assert f"Options: pitch-and-catch ({shown})" in evening.story()
+    names = NAMES[:seats]
+    for name in names:
         joined = await evening[name].types(thread, "/in")
         assert joined.text.startswith("You are in.")
         assert joined.ephemeral
     await evening.host.types(thread, "/game close")
     await evening.settle()
 
-    for name in ("Ana", "Ben", "Cho"):
+    for name in names:
         hand = await evening.hand(thread, evening[name])
-        assert len(hand) == 3
+        assert len(hand) == int(options.split("\n")[0].removeprefix("hand_size="))
         dealt = texts(evening[name].reads())
         assert "Your hand: " in dealt
         shown = (await evening[name].types(thread, "/hand")).text.splitlines()[-1]
         assert shown in dealt
+        others = [texts(evening[other].reads()) for other in names if other != name]
+        assert not any(shown in letters for letters in others)
 
-    last = ""
-    while await evening.runs(thread):
-        who, line = await evening.at_turn(thread), (await evening.legal(thread))[0]
-        done = await who.types(thread, line)
+    acts = 0
+    while (await evening.game()).outcome is None:
+        who, line = await evening.at_turn(), (await evening.legal())[0]
+        done = await (who.types(thread, line) if acts % 2 else evening.acts(who))
         assert done.text.startswith("Done: "), done.text
         assert done.ephemeral
         await evening.settle()
-        last = evening.host.last(thread).text
+        acts += 1
 
-    assert "wins" in last or "share the win" in last
-    (file,) = evening.host.last(thread).attachments
+    story = evening.story()
+    assert all(f"Inning {number}." in story for number in range(1, seats + 1))
+    end = evening.host.last(thread)
+    assert "wins" in end.text or "share the win" in end.text
+    (file,) = end.attachments
     assert file.name.endswith(".box")
-    whole = await evening["Dee"].types(thread, "/record")
+    whole = await evening["Ida"].types(thread, "/record")
     assert whole.message is not None
     assert whole.message.attachments[0].content == file.content
-    late = await evening["Ana"].types(thread, "/pass")
-    assert late.text == "The game is over."
+    await evening.refuses(evening["Ana"].types(thread, "/pass"), "The game is over.")
 
 
 async def test_before_the_turn_an_answer_waits(evening: Evening) -> None:
@@ -65,6 +78,21 @@ async def test_before_the_turn_an_answer_waits(evening: Evening) -> None:
     await first.types(thread, "/pass")
     await evening.settle()
     assert f"{first.name} and {second.name} pass." in evening.story(thread)
+
+
+async def test_a_plan_at_the_own_turn_is_done_at_once(evening: Evening) -> None:
+    """It says what was done, and what else is left; nobody has to guess which of them it was."""
+    thread = await evening.starts()
+    pitcher = await evening.at_turn()
+    await pitcher.types(thread, (await evening.legal())[-1])
+    await evening.settle()
+    first, _ = await evening.asked()
+    await first.types(thread, "/plan answer:pitch highest")
+    said = await first.types(thread, "/plan answer:pass")
+    assert said.text.startswith("Done: `pass`.")
+    assert "Left for later: pitch highest" in said.text
+    await evening.settle()
+    assert f"{first.name} passes." in evening.story()
 
 
 async def test_the_form_shows_changes_and_takes_back_what_is_left(evening: Evening) -> None:

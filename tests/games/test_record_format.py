@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from games import house, record, registry
 from games.core import NotationError, RecordError, RecordHidden
 from games.table import Entry
-from tests.evenings import random_evening
 from tests.games.pitch_and_catch.boxes import CARDS, box, deck
+from tests.games.random_games import random_game
 from tests.helpers import Live, encoded, stacked
 
 HANDS = ["3c 9c Kc", "4d 7d 9d", "2h 8h Qh"]
@@ -351,7 +351,7 @@ def test_record_is_written_like_this() -> None:
 @given(st.integers(0, 10**6))
 def test_written_game_replays_to_the_same_table(number: int) -> None:
     """Random games with all that happens to one: the record alone gives the same position."""
-    at, _ = random_evening(f"record {number}", 50)
+    at, _ = random_game(f"record {number}", 50)
     text = record.write(at.game, at.start.names, at.entries, {"started": "2026-11-30 18:02Z"})
     read = record.read(text)
     replayed = record.replay(read).table

@@ -29,8 +29,8 @@ from games.core import (
     WrongActor,
 )
 from games.house import Player
-from tests.evenings import random_evening
 from tests.games.pitch_and_catch.boxes import deck
+from tests.games.random_games import random_game
 from tests.helpers import SHOE, Live, encoded, lines, numbers, persons, stacked
 
 HANDS = ["3c 9c Kc", "4d 7d 9d", "2h 8h Qh"]
@@ -483,7 +483,7 @@ def test_table_of_other_rules_is_not_loaded() -> None:
 
 def check_evening(label: str, steps: int) -> Live:
     """Whether journal and checkpoint agree all through a random game."""
-    at, tables = random_evening(label, steps)
+    at, tables = random_game(label, steps)
     history = at.folded()
     assert encoded(history.table.state) == encoded(at.table.state)
     assert history.table.players == at.table.players
@@ -524,7 +524,7 @@ def test_journal_folds_to_the_live_table_in_many_long_games(number: int) -> None
     check_evening(f"long evening {number}", 400)
 
 
-def test_random_evenings_have_all_of_it() -> None:
+def test_random_games_have_all_of_it() -> None:
     """The property above is about something: all kinds of lines turn up, and so do endings."""
     evenings = [check_evening(f"look {number}", 80) for number in range(25)]
     rows = [entry for at in evenings for entry in at.entries]
@@ -541,7 +541,7 @@ def test_random_evenings_have_all_of_it() -> None:
 def test_refused_call_changes_nothing(number: int) -> None:
     """Whatever is tried at a random moment, a refusal leaves the table as it was."""
     dice = numbers(f"refused {number}")
-    at, _ = random_evening(f"before {number}", dice.below(40))
+    at, _ = random_game(f"before {number}", dice.below(40))
     tried = [
         lambda: at.play(f"p{1 + dice.below(8)}", "swing 9c"),
         lambda: at.play(f"p{1 + dice.below(8)}", "nonsense"),

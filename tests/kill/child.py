@@ -1,9 +1,10 @@
-"""The process that is killed: host, outbox and ticker on a database file, without Discord.
+"""The process that is killed, and its simplest kind: host, outbox and ticker, without Discord.
 
 Run as a program it is the zygote: everything is imported once, and each life is a fork of it. A
 life's poster and the people who play in it are at the other end of a socket, in `driver.py`, with
-JSON lines in between; so is its time. No code of the product knows that it is about to be killed:
-only the C library below it does (`shim.c`), and whoever holds the other end.
+JSON lines in between; so is its time. The other kind is in `connected.py`. No code of the product
+knows that it is about to be killed: only the C library below it does (`shim.c`), and whoever holds
+the other end.
 """
 
 from __future__ import annotations
@@ -95,42 +96,40 @@ class PipePoster:
 class Life:
     """One life, from the opening of the store until it is killed or told to stop."""
 
+    store: Store
+
     def __init__(
         self,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
         arm: Callable[[Order], None],
+        order: Order,
     ) -> None:
         self._reader = reader
         self._writer = writer
         self._arm = arm
+        self._order = order
         self._tasks: set[asyncio.Task[None]] = set()
+        self.time = LifeTime(order["now"])
 
-    async def live(self, path: str, now: float) -> None:
+    async def live(self) -> None:
         """Takes what the driver asks for until it goes away."""
-        self.time = LifeTime(now)
-        self.poster = PipePoster(self.send)
-        self.store: Store = await open_store(f"sqlite:///{path}")
-        self.desk = Desk(self.store, self.time.now, self._wake)
-        self.outbox = Outbox(self.store, self.poster, self.time)
-        host = self.desk.host
-        self.ticker = Ticker(self.store, host.act, self.time, host.came_back, beat=BEAT)
-        self.time.start(self.outbox.run(), "outbox")
-        self.time.start(self.ticker.run(), "ticker")
+        await self.begin()
         while line := await self._reader.readline():
-            order = json.loads(line)
-            if "say" in order:
-                self.poster.hear(order)
-            elif order["do"] == "arm":
-                self._arm(order["kill"])
-            else:
-                task = asyncio.create_task(self._obey(order))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+            self.hear(json.loads(line))
 
-    def _wake(self) -> None:
-        self.outbox.wake()
-        self.ticker.wake()
+    async def begin(self) -> None:
+        """Sets everything going that lives."""
+        raise NotImplementedError
+
+    def hear(self, said: dict[str, Any]) -> None:
+        """One line of the driver's."""
+        if said["do"] == "arm":
+            self._arm(said["kill"])
+            return
+        task = asyncio.create_task(self._obey(said))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def send(self, message: dict[str, Any]) -> None:
         self._writer.write(json.dumps(message).encode() + b"\n")
@@ -152,11 +151,17 @@ class Life:
                 return await self._settled(order["games"])
             case "check":
                 return await self.store.check()
-            case "record":
-                return await self.store.record(order["game"])
             case "stop":
-                return await self._stop()
-        return await self.desk.carry_out(order)
+                return await self.stop()
+        return await self.carry_out(order)
+
+    async def stop(self) -> None:
+        """Ends it the way an operator does."""
+        raise NotImplementedError
+
+    async def carry_out(self, order: Order) -> Any:
+        """Whatever else this kind of life is asked for."""
+        raise ValueError(f"nobody knows how to {order['do']}")
 
     async def _settled(self, games: list[str]) -> dict[str, Any]:
         """When nothing is under way: what the store has, and the next moment waited for."""
@@ -182,7 +187,39 @@ class Life:
             }
         return None
 
-    async def _stop(self) -> None:
+
+class HostLife(Life):
+    """A host with its outbox and its ticker; the driver is Discord."""
+
+    async def begin(self) -> None:
+        """Opens the store and sets the workers going."""
+        self.poster = PipePoster(self.send)
+        self.store = await open_store(f"sqlite:///{self._order['path']}")
+        self.desk = Desk(self.store, self.time.now, self._wake)
+        self.outbox = Outbox(self.store, self.poster, self.time)
+        host = self.desk.host
+        self.ticker = Ticker(self.store, host.act, self.time, host.came_back, beat=BEAT)
+        self.time.start(self.outbox.run(), "outbox")
+        self.time.start(self.ticker.run(), "ticker")
+
+    def _wake(self) -> None:
+        self.outbox.wake()
+        self.ticker.wake()
+
+    def hear(self, said: dict[str, Any]) -> None:
+        """Discord's answers, too."""
+        if "say" in said:
+            self.poster.hear(said)
+        else:
+            super().hear(said)
+
+    async def carry_out(self, order: Order) -> Any:
+        """What people and moderators ask for, and the record at the end."""
+        if order["do"] == "record":
+            return await self.store.record(order["game"])
+        return await self.desk.carry_out(order)
+
+    async def stop(self) -> None:
         """The way an operator stops it: the posts in hand have a second of their time."""
         self.ticker.stop()
         drained = asyncio.create_task(self.outbox.drain(self.time.steady() + 1.0))
@@ -196,7 +233,7 @@ class Life:
 # --- the zygote ----------------------------------------------------------------------------------
 
 
-def live(order: Order, pipe: socket.socket, witness: int) -> None:
+def live(kind: type[Life], order: Order, pipe: socket.socket, witness: int) -> None:
     """A life in this process."""
     shim = ctypes.CDLL(None)
     path = order["path"].encode()
@@ -209,9 +246,9 @@ def live(order: Order, pipe: socket.socket, witness: int) -> None:
 
     async def main() -> None:
         reader, writer = await asyncio.open_unix_connection(sock=pipe, limit=1 << 22)
-        life = Life(reader, writer, arm)
+        life = kind(reader, writer, arm, order)
         logging.getLogger().addHandler(Complaints(life.send))
-        await life.live(order["path"], order["now"])
+        await life.live()
 
     asyncio.run(main())
 
@@ -228,8 +265,11 @@ class Complaints(logging.Handler):
         self._send({"log": record.levelname, "text": self.format(record)})
 
 
-def zygote(control: socket.socket) -> None:
+def zygote(kind: type[Life]) -> None:
     """Forks a life for each request, and says which process it is and how it ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the driver sees to it
+    sys.setswitchinterval(0.0001)  # the loop spins while it waits for the database's threads
+    control = socket.socket(fileno=int(sys.argv[1]))
     gc.collect()
     gc.freeze()
     control.send(b"ready")
@@ -243,7 +283,7 @@ def zygote(control: socket.socket) -> None:
             status = 1
             try:
                 control.close()
-                live(json.loads(data), socket.socket(fileno=pipe), witness)
+                live(kind, json.loads(data), socket.socket(fileno=pipe), witness)
                 status = 0
             except BaseException:
                 traceback.print_exc()
@@ -257,6 +297,4 @@ def zygote(control: socket.socket) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the driver sees to it
-    sys.setswitchinterval(0.0001)  # the loop spins while it waits for the database's threads
-    zygote(socket.socket(fileno=int(sys.argv[1])))
+    zygote(HostLife)

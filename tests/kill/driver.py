@@ -126,13 +126,13 @@ class Plan:
 
 
 class Zygote:
-    """The process that forks lives."""
+    """The process that forks lives; `kind` is the module that says what a life is."""
 
-    def __init__(self, shim: Path, complaints: Path) -> None:
+    def __init__(self, shim: Path, complaints: Path, kind: str = "tests.kill.child") -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs, complaints.open("ab") as stderr:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.kill.child", str(theirs.fileno())],
+                [sys.executable, "-m", kind, str(theirs.fileno())],
                 cwd=ROOT,
                 env={**os.environ, "LD_PRELOAD": str(shim)},
                 pass_fds=[theirs.fileno()],
@@ -140,7 +140,9 @@ class Zygote:
             )
         self._control = ours
         ours.settimeout(PATIENCE)
-        assert ours.recv(16) == b"ready"
+        if ours.recv(16) != b"ready":
+            self.close()
+            raise RuntimeError(f"there is no zygote:\n{complaints.read_text(errors='replace')}")
 
     def birth(self, order: Order) -> Life:
         """A new life."""
@@ -168,7 +170,7 @@ class Life:
     """One life, from outside."""
 
     def __init__(self, pipe: socket.socket, witness: int, process: int) -> None:
-        self._pipe = pipe
+        self.pipe = pipe
         self._witness = witness
         self._process = process
         self._rest = b""
@@ -179,7 +181,7 @@ class Life:
     def send(self, message: dict[str, Any]) -> None:
         """Says something to it; it may be dead already."""
         with suppress(BrokenPipeError, ConnectionResetError):
-            self._pipe.sendall(json.dumps(message).encode() + b"\n")
+            self.pipe.sendall(json.dumps(message).encode() + b"\n")
 
     def hear(self) -> dict[str, Any]:
         """What it says next; Dead once it has said everything."""
@@ -190,10 +192,10 @@ class Life:
             if now >= self.fuse:
                 self.kill()
             wait = min(give_up, self.fuse) - now
-            if not select.select([self._pipe], [], [], max(0.0, wait))[0]:
+            if not select.select([self.pipe], [], [], max(0.0, wait))[0]:
                 continue
             try:
-                data = self._pipe.recv(1 << 20)
+                data = self.pipe.recv(1 << 20)
             except ConnectionResetError:
                 data = b""
             if not data:
@@ -204,13 +206,19 @@ class Life:
         return heard
 
     def kill(self) -> None:
-        """Pulls the plug."""
+        """Pulls the plug; it may be dead already."""
         self.fuse = math.inf
-        signal.pidfd_send_signal(self._process, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._process, signal.SIGKILL)
+
+    def hang_up(self) -> None:
+        """Has nothing more to say to it; it may be dead already."""
+        with suppress(OSError):
+            self.pipe.shutdown(socket.SHUT_WR)
 
     def close(self) -> str:
         """Buries it, and gives the last words of the file layer."""
-        self._pipe.close()
+        self.pipe.close()
         os.close(self._process)
         with os.fdopen(self._witness, "rb") as witness:
             return witness.read().decode()

@@ -33,7 +33,20 @@ class Found:
     """Channel, person and body of what is still to be posted."""
     once: tuple[str, ...]
     """The names of all posts that have one."""
+    posted: tuple[int, ...]
+    """The messages that are known to stand there."""
     seatings: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a journal that somebody's interaction has made."""
+
+    interaction: int
+    game: str
+    actor: str
+    action: str
+    note: str | None
 
 
 @dataclass(frozen=True)
@@ -41,8 +54,13 @@ class Evidence:
     """The whole file."""
 
     games: dict[str, Found]
-    interactions: list[int]
+    lines: list[Line]
     alive: Moment | None
+
+    @property
+    def interactions(self) -> list[int]:
+        """The interactions that have made something, each as often as it has."""
+        return [line.interaction for line in self.lines]
 
 
 def gather(database: Path, scratch: Path) -> Evidence:
@@ -82,9 +100,12 @@ def _read(db: sqlite3.Connection) -> Evidence:
             games[id_] = Found(shown, revision, 0, (), *_posts(db, id_))
         else:
             games[id_] = _game(db, id_, *row)
-    interactions = db.execute("SELECT interaction_id FROM journal WHERE interaction_id IS NOT NULL")
+    lines = db.execute(
+        "SELECT interaction_id, game, actor, action, note FROM journal"
+        " WHERE interaction_id IS NOT NULL"
+    )
     alive = db.execute("SELECT value FROM bookkeeping WHERE name = 'alive'").fetchone()
-    return Evidence(games, [one for (one,) in interactions], alive[0] if alive else None)
+    return Evidence(games, [Line(*row) for row in lines], alive[0] if alive else None)
 
 
 def _game(
@@ -113,13 +134,16 @@ def _game(
     )
 
 
-def _posts(db: sqlite3.Connection, id_: str) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+def _posts(
+    db: sqlite3.Connection, id_: str
+) -> tuple[tuple[Any, ...], tuple[str, ...], tuple[int, ...]]:
     rows = db.execute(
-        "SELECT o.channel, s.user, o.body, o.state, o.once FROM outbox o"
+        "SELECT o.channel, s.user, o.body, o.state, o.once, o.message FROM outbox o"
         " LEFT JOIN seats s ON s.id = o.seating WHERE o.game = ? ORDER BY o.id",
         (id_,),
     ).fetchall()
     aside = [row for row in rows if row[3] == "aside"]
     assert not aside, f"{id_}: given up: {aside}"
     owed = tuple(row[:3] for row in rows if row[3] == "owed")
-    return owed, tuple(row[4] for row in rows if row[4] is not None)
+    once = tuple(row[4] for row in rows if row[4] is not None)
+    return owed, once, tuple(row[5] for row in rows if row[3] == "posted")

@@ -7,13 +7,15 @@ from a game's id, so that both draw and deal the same.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 import msgspec
 
-from bot.host import Answer, Host
+from bot.host import Host
+from bot.replies import Answer
 from games import house
 from games.clock import Moment, Pace
 from storage.store import Place, Store
@@ -44,8 +46,9 @@ class Desk:
         )
 
     async def carry_out(self, order: Order) -> dict[str, Any]:
-        """Does what is asked and gives the private answer."""
-        return asdict(await self._answer(order))
+        """Does what is asked and gives the private answer, as it comes out of a pipe."""
+        answer: dict[str, Any] = json.loads(json.dumps(asdict(await self._answer(order))))
+        return answer
 
     async def _answer(self, order: Order) -> Answer:
         host, game = self.host, order["game"]

@@ -15,8 +15,6 @@ life follows from the seed; how far a life gets before a microsecond is over doe
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import count
@@ -26,22 +24,11 @@ import pytest
 
 from tests.kill.driver import Session, Tally, Zygote
 
-SHIM = Path(__file__).with_name("shim.c")
-COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="the file layer is a preloaded library"),
-    pytest.mark.skipif(COMPILER is None, reason="there is no C compiler for the file layer"),
-]
-
 
 @pytest.fixture
-def zygote(tmp_path: Path) -> Iterator[Zygote]:
+def zygote(shim: Path, tmp_path: Path) -> Iterator[Zygote]:
     """The process that is killed again and again, before its first life."""
-    library = tmp_path / "shim.so"
-    assert COMPILER is not None
-    subprocess.run([COMPILER, "-shared", "-fPIC", "-O2", "-o", library, SHIM, "-ldl"], check=True)
-    zygote = Zygote(library, tmp_path / "stderr")
+    zygote = Zygote(shim, tmp_path / "stderr")
     yield zygote
     zygote.close()
 

@@ -627,7 +627,7 @@ class StoreContract:
         assert [one.user for one in await store.owed(NOW, 60)] == [ANA, DEE]
 
     async def test_a_game_moves_with_what_is_owed(self, open_store: OpenStore) -> None:
-        """What is out stays where it is; numbers in the new channel begin at 1."""
+        """What is out stays where it is; numbers go on, so that all see that nothing is missing."""
         store = await open_store()
         posts = [Post("one", channel=901), Post("two", channel=901), Post("other", channel=7)]
         game = await begun(store, posts=posts)
@@ -637,12 +637,82 @@ class StoreContract:
         assert await loaded(store) == moved
         assert moved.place == Place(900, 902)
         assert [(one.body, one.channel, one.number) for one in await store.owed(NOW, 60)] == [
-            ("two", 902, 1)
+            ("two", 902, 2)
         ]
         with pytest.raises(Conflict):
             await store.rehome(game, Place(900, 903))
         assert [row.id for row in await store.games_in(900, 902)] == ["g1"]
         await store.posted(other, 2)
+
+    async def test_what_was_refused_is_said_in_the_new_place(self, open_store: OpenStore) -> None:
+        """In the old order, under the old numbers, before what the move itself has to say."""
+        store = await open_store()
+        posts = [Post(word, channel=901) for word in ("one", "two", "three")]
+        game = await begun(store, posts=[*posts, Post("hand", user=ANA)])
+        first, hand = await store.owed(NOW, 60)
+        await store.posted(first, 1)
+        await store.set_aside(hand, "closed")
+        for _ in ("two", "three"):
+            (owed,) = await store.owed(NOW, 60)
+            await store.set_aside(owed, "the channel is gone")
+        await store.rehome(game, Place(900, 902), [Post("here", channel=902)])
+        said_there = []
+        for _ in range(3):
+            (owed,) = await store.owed(NOW, 60)
+            said_there.append((owed.body, owed.channel, owed.number))
+            await store.posted(owed, 1)
+        assert said_there == [("two", 902, 2), ("three", 902, 3), ("here", 902, 4)]
+        assert [one.reason for one in await store.refused_posts("g1")] == ["closed"]
+
+    async def test_an_open_sign_up_moves_too(self, open_store: OpenStore) -> None:
+        """With its opening post, if that was not said yet; once only."""
+        store = await open_store()
+        kept = await opened(store, [ANA])
+        kept = await store.change_sign_up(kept, kept.sign_up, [Post("open", channel=PLACE.channel)])
+        moved = await store.rehome(kept, Place(900, 902))
+        assert await store.sign_up(kept.sign_up.id) == moved
+        assert [(one.body, one.channel) for one in await store.owed(NOW, 60)] == [("open", 902)]
+        with pytest.raises(Conflict):
+            await store.rehome(kept, Place(900, 903))
+
+    async def test_the_last_that_was_refused_is_known(self, open_store: OpenStore) -> None:
+        """Of each game and each person, until something gets through again, in whichever game."""
+        store = await open_store()
+        posts = [Post("one", channel=1), Post("two", channel=1), Post("hand", user=ANA)]
+        await begun(store, posts=posts)
+        for _ in range(2):
+            for owed in await store.owed(NOW, 60):
+                await store.set_aside(owed, f"no {owed.body}")
+        assert [(one.game, one.user, one.reason) for one in await store.unsaid()] == [
+            ("g1", None, "no two"),
+            ("g1", ANA, "no hand"),
+        ]
+        other = [Post("again", user=ANA), Post("public", channel=2)]
+        await begun(store, id_="g2", posts=other)
+        for owed in await store.owed(NOW, 60):
+            await store.posted(owed, 9)
+        assert [(one.game, one.reason) for one in await store.unsaid()] == [("g1", "no two")]
+
+    async def test_lists_that_are_behind(self, open_store: OpenStore) -> None:
+        """A list that has changed, until it is noted as shown; a later change puts it behind."""
+        store = await open_store()
+        kept = await opened(store, [ANA], "s1")
+        await opened(store, [ANA], "s2")
+        assert await store.lists_behind() == ()
+        left = await store.change_sign_up(kept, sign_up.leave(kept.sign_up, ANA))
+        assert await store.lists_behind() == ("s1",)
+        back = await store.change_sign_up(left, sign_up.join(left.sign_up, ANA, "Ana"))
+        await store.list_shown(left)
+        assert await store.lists_behind() == ("s1",)
+        await store.list_shown(back)
+        await store.list_shown(left)
+        assert await store.lists_behind() == ()
+        await begun(store, id_="g1")
+        game = await begun(store, id_="g2", posts=[Post("open", channel=1)])
+        assert await store.lists_behind() == ()
+        (owed,) = await store.owed(NOW, 60)
+        await store.posted(owed, 1)
+        assert await store.lists_behind() == (game.table.id,)
 
     # -- servers and people --
 

@@ -22,15 +22,20 @@ from games.text import private_line, public_lines  # noqa: E402
 from tests.helpers import NAMES, SHOE, persons  # noqa: E402
 
 GAMES = {
-    "pitch-and-catch": ("pitch-and-catch (hand_size=3)", 3),
+    "pitch-and-catch": ("pitch-and-catch (hand_size=3)", 3, 1),
+    "ball-four-52": ("ball-four-52 (innings=1)", 4, 498),
+    "ball-four-40": ("ball-four-40 (innings=2)", 4, 77),
 }
-"""By game: its options, and how many play; all of them are plain house players."""
+"""By game: its options, how many play, and with which of the shoe's decks it begins.
+
+All of them are plain house players. The decks are such that a short game shows much: a Ball Four
+that is pending, one that returns, one that succeeds, foul balls, walk-offs, a Derby.
+"""
 
 
 def walkthrough(game_id: str) -> str:
     """The whole text of a game's walkthrough."""
-    text, seats = GAMES[game_id]
-    return "\n".join([*_lines(text, seats), ""])
+    return "\n".join([*_lines(*GAMES[game_id]), ""])
 
 
 def path(game_id: str) -> Path:
@@ -38,7 +43,7 @@ def path(game_id: str) -> Path:
     return HERE / f"{game_id}.txt"
 
 
-def _lines(text: str, seats: int) -> Iterator[str]:
+def _lines(text: str, seats: int, first_deck: int) -> Iterator[str]:
     game = registry.read_game(text, seats)
     kit = registry.kit(game.id)
     names = NAMES[:seats]
@@ -50,7 +55,7 @@ def _lines(text: str, seats: int) -> Iterator[str]:
     step = 0
     while (turn := at.turn) is not None:
         step += 1
-        action = _chosen(kit, at, turn, dice.below)
+        action = _chosen(kit, at, turn, first_deck + at.deals, dice.below)
         change = table.enter(at, actor_name(turn), game.write(action))
         yield ""
         yield from _step(step, kit, at, change, names)
@@ -61,9 +66,9 @@ def _lines(text: str, seats: int) -> Iterator[str]:
     yield f"Outcome: {outcome.reason}, scores {outcome.scores}, places {outcome.places}."
 
 
-def _chosen(kit: Kit, at: Table, turn: Seat, dice: Any) -> Any:
+def _chosen(kit: Kit, at: Table, turn: Seat, deck: int, dice: Any) -> Any:
     if turn == DEALER:
-        return Deal(SHOE.deck(at.deals + 1, at.game.deck))
+        return Deal(SHOE.deck(deck, at.game.deck))
     legal = list(at.game.legal(at.state, turn))
     return kit.players["plain"](at.game, at.view(turn), legal, dice)
 

@@ -1,0 +1,208 @@
+"""What players do in a game: play, leave answers ahead, take them back.
+
+Whoever plays is answered with what came of it and the hand as of now, or with why it may not be and
+what would be legal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+from bot import beats
+from bot.keeper import Keeper, shoe
+from bot.replies import (
+    REPEATED,
+    Answer,
+    meanings,
+    no_game,
+    not_a_player,
+    now_legal,
+    reason,
+    sentence,
+)
+from games import registry, table
+from games.clock import Moment
+from games.core import GameError, NotationError, NotYourTurn, Seat, Stale, actor_name
+from games.table import Change, Table
+from storage.store import Repeated, StoredGame
+
+Act = Callable[[StoredGame, Seat], tuple[Change, str]]
+"""What is done at a seat, and how that is told."""
+
+MOST_CHOICES = 25
+"""As many as can be shown to be tapped."""
+
+_BETWEEN = re.compile(r"(\s*;\s*|\s+or\s+(?!more\b)|\s+else\s+)", re.IGNORECASE)
+"""What stands between the answers of a sheet, and between the alternatives of one."""
+
+
+class Players:
+    """The players of all games of one store."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self._store = keeper.store
+
+    async def play(
+        self,
+        game_id: str,
+        user: int,
+        text: str,
+        seen: str | None = None,
+        interaction: int | None = None,
+    ) -> Answer:
+        """A player acts; in an open window before the own turn that leaves a plan (X-8)."""
+
+        def act(stored: StoredGame, seat: Seat) -> tuple[Change, str]:
+            at, now, cards = stored.table, self._keeper.now(), shoe(stored)
+            meant = meanings(at, seat, text) or (text,)
+            try:
+                change = table.play(at, seat, meant[0], now, cards, seen)
+                told = _did(change, seat)
+            except NotYourTurn:
+                if seat not in at.asked[1:]:
+                    raise
+                change = table.plan(at, seat, meant[0], now, cards, seen)
+                told = "Left for your turn; until then you can change it."
+            if len(meant) > 1:
+                raise _Several(at, meant)
+            return change, told
+
+        return await self._acted(game_id, user, act, text, interaction)
+
+    async def plan(
+        self,
+        game_id: str,
+        user: int,
+        text: str,
+        seen: str | None = None,
+        interaction: int | None = None,
+    ) -> Answer:
+        """A player leaves answers ahead; at the own turn they act at once."""
+
+        def act(stored: StoredGame, seat: Seat) -> tuple[Change, str]:
+            at, now, cards = stored.table, self._keeper.now(), shoe(stored)
+            try:
+                change = table.plan(at, seat, text, now, cards, seen)
+            except NotationError:
+                change = table.plan(at, seat, _in_full(at, seat, text), now, cards, seen)
+            told = []
+            plans = change.table.plans_of(seat)
+            if not plans or any(entry.actor == actor_name(seat) for entry in change.entries):
+                told.append(_did(change, seat))
+            if plans:
+                told.append("Left for later: " + "; ".join(plan.text for plan in plans))
+            return change, "\n".join(told)
+
+        return await self._acted(game_id, user, act, text, interaction)
+
+    async def withdraw(self, game_id: str, user: int, decision: str | None = None) -> Answer:
+        """A player takes back an answer left ahead, or all of them."""
+
+        def act(stored: StoredGame, seat: Seat) -> tuple[Change, str]:
+            change = table.withdraw(stored.table, seat, self._keeper.now(), decision)
+            return change, "Taken back." if change.dropped else "You had left nothing."
+
+        return await self._acted(game_id, user, act, "", None)
+
+    async def _acted(
+        self, game_id: str, user: int, act: Act, text: str, interaction: int | None
+    ) -> Answer:
+        async def attempt() -> Answer:
+            stored = await self._keeper.game(game_id)
+            if stored is None:
+                return no_game(game_id)
+            seat = stored.seat_of(user)
+            if seat is None:
+                return not_a_player()
+            try:
+                change, told = act(stored, seat)
+            except _Several as several:
+                return several.question()
+            except GameError as error:
+                if await self._keeper.is_repeated(interaction):
+                    return REPEATED
+                return await self._refusal(stored, seat, text, error)
+            # a line of the journal bears the interaction, and the store keeps no second one
+            if not change.entries and await self._keeper.is_repeated(interaction):
+                return REPEATED
+            try:
+                kept = await self._keeper.keep(stored, change, interaction)
+            except Repeated:
+                return REPEATED
+            hand = registry.kit(kept.table.game.id).words.hand(kept.table.view(seat))
+            return Answer(f"{told}\n{hand}")
+
+        return await self._keeper.answered(game_id, attempt)
+
+    async def _refusal(self, stored: StoredGame, seat: Seat, text: str, error: GameError) -> Answer:
+        """One private sentence or two: what is wrong, and what would be legal."""
+        at = stored.table
+        if isinstance(error, Stale | NotYourTurn) and text:
+            moment = await self._played(at, seat, text)
+            if moment is not None:
+                clock = datetime.fromtimestamp(moment, UTC).strftime("%H:%M")
+                return Answer(f"You played that already, at {clock} UTC.", done=False)
+        said = [sentence(reason(at, error))]
+        if isinstance(error, Stale):
+            words = registry.kit(at.game.id).words
+            said.append(words.question(at.view(seat), beats.shown_names(at), at.asked) or "")
+        return Answer(" ".join(filter(None, [*said, now_legal(at, seat)])), done=False)
+
+    async def _played(self, at: Table, seat: Seat, text: str) -> Moment | None:
+        """When a seat's newest line was this very action, if it was."""
+        try:
+            action = at.game.write(at.game.parse(text))
+        except NotationError:
+            return None
+        for entry in reversed(await self._store.journal(at.id)):
+            if entry.actor == actor_name(seat):
+                return entry.at if entry.action == action else None
+        return None
+
+
+class _Several(Exception):
+    """Words that could be done, but can mean several actions."""
+
+    def __init__(self, at: Table, meant: Sequence[str]) -> None:
+        self._at = at
+        self._meant = meant
+
+    def question(self) -> Answer:
+        """Asks which of them; nothing has happened."""
+        choices = tuple(self._meant)
+        window = self._at.window
+        told = "That can mean several things. Which of them? Nothing has been played yet."
+        if len(choices) == MOST_CHOICES:
+            told += f" If none of these is it, name the cards with suits, like `{choices[0]}`."
+        return Answer(told, done=False, choices=choices, key=window.key if window else None)
+
+
+def _in_full(at: Table, seat: Seat, text: str) -> str:
+    """Answers to be left, with what is open in their cards filled in.
+
+    NotationError where that can be done in several ways: nobody is there to ask at the turn.
+    """
+    parts = _BETWEEN.split(text)
+    for place in range(0, len(parts), 2):
+        try:
+            at.game.left(at.state, seat, parts[place])
+        except NotationError:
+            meant = meanings(at, seat, parts[place])
+            if len(meant) > 1:
+                expected = f"cards with their suits, like {meant[0]} or {meant[1]}"
+                raise NotationError(expected, parts[place]) from None
+            parts[place] = (*meant, parts[place])[0]
+        except GameError:
+            continue  # it can be read; whether it may be left is asked of all of it
+    return "".join(parts)
+
+
+def _did(change: Change, seat: Seat) -> str:
+    """What of a change was the seat's own doing."""
+    for entry in change.entries:
+        if entry.actor == actor_name(seat):
+            return f"Done: `{entry.action}`."
+    return "That does not fit now, so you are still to act."

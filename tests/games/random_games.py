@@ -1,0 +1,70 @@
+"""Random games at a live table, with all that may happen to one: plans, the clock, the house."""
+
+from __future__ import annotations
+
+from games import house
+from games.clock import Pace
+from games.core import Finished, IllegalAction, OrderRefused, Paused
+from games.shuffle import Stream
+from games.table import Table
+from tests.helpers import NAMES, SHOE, Live, numbers
+
+PACE = Pace(1000, 300)
+GAMES = (
+    "pitch-and-catch (hand_size=3)",
+    "pitch-and-catch (hand_size=2, tie=extra-innings)",
+    "pitch-and-catch (hand_size=4, pitcher_fields=off)",
+)
+PLANS = ("pass", "swing lowest", "field highest else pass", "pitch highest")
+
+
+def random_game(label: str, steps: int) -> tuple[Live, list[Table]]:
+    """A random game with all that may happen to one; the table, and every table on the way."""
+    dice = numbers(label)
+    seats = 3 + dice.below(5)
+    game = GAMES[dice.below(len(GAMES))]
+    at = Live(game, NAMES[:seats], SHOE, PACE if dice.below(2) else None)
+    tables = [at.start, at.table]
+    for _ in range(steps):
+        if at.table.outcome is not None:
+            break
+        at.now += dice.below(500)
+        something_happens(at, dice)
+        tables.append(at.table)
+    return at, tables
+
+
+def something_happens(at: Live, dice: Stream) -> None:
+    """Mostly a play; sometimes a plan, the clock, or the house."""
+    seats = len(at.table.players)
+    who = dice.below(seats)
+    kind = dice.below(40)
+    try:
+        match kind:
+            case 0:
+                at.order(house.Resign(who))
+            case 1:
+                at.order(house.Replace(who, f'New "{who}", #{dice.below(99)}'))
+            case 2:
+                at.order(house.Computer(who))
+            case 3 | 4:
+                at.order(house.Rewind(1 + dice.below(6)))
+            case 5:
+                at.order(house.Pause(at.now + 100 if dice.below(2) else None))
+            case 6:
+                at.order(house.Extend(60))
+            case _ if kind < 16:
+                at.plan(f"p{who + 1}", PLANS[dice.below(len(PLANS))])
+            case 16 | 17:
+                at.now = max(at.now, at.table.clock.deadline or 0)
+                at.tick()
+            case _:
+                if at.table.clock.pause is not None:
+                    at.order(house.Resume())
+                turn = at.table.turn
+                if turn is None:
+                    return
+                legal = list(at.game.legal(at.table.state, turn))
+                at.play(f"p{turn + 1}", at.game.write(legal[dice.below(len(legal))]))
+    except (IllegalAction, OrderRefused, Finished, Paused):
+        pass
