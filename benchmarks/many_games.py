@@ -12,6 +12,7 @@ import asyncio
 import gc
 import json
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -66,8 +67,12 @@ async def probe(path: Path) -> dict[str, float]:
 
 
 def measured(path: Path) -> dict[str, float]:
-    """The same in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.many_games", "--probe", str(path)]
+    """The same in a process of its own, on a copy: else its games would end after some rounds."""
+    copy = path.with_name("copy.db")
+    for suffix in ("-wal", "-shm"):
+        copy.with_name(copy.name + suffix).unlink(missing_ok=True)
+    shutil.copyfile(path, copy)
+    command = [sys.executable, "-m", "benchmarks.many_games", "--probe", str(copy)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     found: dict[str, float] = json.loads(done.stdout)
     return found

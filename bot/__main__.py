@@ -15,9 +15,23 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, TextIO
 
-from bot import care, config, doctor, records, rulebook, simulate
-from games import registry
-from games.core import shown
+
+def _missing(error: ModuleNotFoundError) -> str:
+    """What is said in another environment than the one that Umpire was installed into."""
+    if error.name is None or error.name.partition(".")[0] in ("bot", "cogs", "games", "storage"):
+        raise error
+    return (
+        f"Umpire's packages are missing here, {error.name} among them: activate the virtual "
+        "environment, or run python -m pip install -e ."
+    )
+
+
+try:
+    from bot import care, config, doctor, records, rulebook, simulate
+    from games import registry
+    from games.core import shown
+except ModuleNotFoundError as error:
+    sys.exit(_missing(error))
 
 CLOSED_PIPE, INTERRUPTED = 141, 130
 """Exit statuses as a shell gives them to programs that SIGPIPE and SIGINT ended."""
@@ -50,6 +64,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             status = int(leaving.code or 0)
         sys.stdout.flush()
         sys.stderr.flush()
+    except ModuleNotFoundError as error:  # of what only some commands load
+        print(_missing(error), file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -94,6 +111,7 @@ def _start() -> int:
             print(line, file=sys.stderr)
         return 2
     if settings.token is None:
+        print(f"{config.no_token()},\nso you see a demonstration.\n")
         return _practise()
     # only here and below: discord.py takes a while to load, and most commands do not need it
     from bot import client
@@ -268,18 +286,22 @@ def _add_doctor(commands: argparse._SubParsersAction[_Parser]) -> _Parser:
         "--channel",
         metavar="ID",
         type=_channel,
-        help="the text channel to try it in: right-click it in Discord, Copy Channel ID",
+        help="the text channel to try it in: its id (Copy Channel ID, which Discord offers once "
+        "Settings, Advanced, Developer Mode is on) or a link to it (Copy Link)",
     )
     return examination
 
 
 def _channel(text: str) -> int:
-    """The id of a channel, or the parser's error with what was expected."""
-    if not re.fullmatch(r"[0-9]{15,20}", text):
+    """The id of a channel, alone or in a link, or the parser's error with what was expected."""
+    link = r"https://(?:(?:ptb|canary)\.)?discord(?:app)?\.com/channels/[0-9]+/"
+    found = re.fullmatch(rf"(?:{link})?([0-9]{{15,20}})/?", text)
+    if found is None:
         raise argparse.ArgumentTypeError(
-            f"expected the id of a channel, like 1234567890123456789, found {shown(text)}"
+            "expected the id of a channel, like 1234567890123456789, or a link to it, "
+            f"found {shown(text)}"
         )
-    return int(text)
+    return int(found[1])
 
 
 def _add_db(commands: argparse._SubParsersAction[_Parser]) -> None:

@@ -31,6 +31,9 @@ DEFER_AFTER = 1.0
 LONGEST = 2000
 """Characters of a message, by Discord's count."""
 
+FENCE = "```"
+"""What a block of code begins and ends with."""
+
 CLAIMED = "claimed"
 """The mark of an interaction that somebody here has set about answering."""
 
@@ -245,13 +248,20 @@ def text_file(name: str, text: str) -> discord.File:
 
 
 def shortened(text: str, most: int = LONGEST, note: str = "…") -> str:
-    """A text that fits, cut in the middle, at line ends where that is possible."""
+    """A text that fits, cut in the middle, at line ends where that is possible.
+
+    A block of code that is cut ends before the note, or begins anew behind it.
+    """
     if len(text) <= most:
         return text
-    room = most - len(note) - 2
+    room = most - len(note) - 2 * len(f"\n{FENCE}\n")
     head, tail = text[: room // 2], text[len(text) - room // 2 :]
     head = head.rpartition("\n")[0] or head
     tail = tail.partition("\n")[2] or tail
+    if head.count(FENCE) % 2:
+        head = f"{head}\n{FENCE}"
+    if tail.count(FENCE) % 2:
+        tail = f"{FENCE}\n{tail}"
     return f"{head}\n{note}\n{tail}"
 
 

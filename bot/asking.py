@@ -1,9 +1,8 @@
-"""From a command to the game it is about, and to what may be offered while it is typed."""
+"""From a command to the game it is about, to who may give it, and to what is offered meanwhile."""
 
 from __future__ import annotations
 
 import logging
-import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
@@ -17,7 +16,15 @@ from bot.answers import Panel
 from bot.finder import Candidate, Purpose, Spot, Unclear
 from bot.replies import Answer
 from games import house
-from games.cards import CardUnreadable, card_sign, rank_sign, read_card, write_card
+from games.cards import (
+    RANKS,
+    Card,
+    CardUnreadable,
+    card_sign,
+    read_card,
+    read_cards_and_ranks,
+    write_card,
+)
 from games.core import GameError, Seat
 
 if TYPE_CHECKING:
@@ -42,11 +49,6 @@ MOST_CHOICES = 25
 
 LONGEST = 1800
 """Signs that one message holds, with room for what stands around them."""
-
-_TYPED = re.compile(
-    r"[\s,]*(10|[2-9TJQKA])(?:\s?([cdhs♣♦♥♠♧♢♡♤])\N{VARIATION SELECTOR-16}?)?[\s,]*", re.IGNORECASE
-)
-"""A card, or a rank alone, as it may be typed."""
 
 
 class NotAllowed(GameError):
@@ -222,21 +224,20 @@ def _named(typed: str) -> Counter[str] | None:
 
     A card counts as its rank, too, so that `99` is found in `9c 9d`.
     """
-    named: Counter[str] = Counter()
-    at = 0
-    while found := _TYPED.match(typed, at):
-        rank, suit = found.groups()
-        named[rank_sign(read_card(f"{rank}c"))] += 1
-        if suit:
-            named[write_card(read_card(rank + suit))] += 1
-        at = found.end()
-    return named if at == len(typed) else None
+    found = read_cards_and_ranks(typed)
+    if found is None:
+        return None
+    cards, ranks = found
+    return _with_ranks(cards) + Counter(RANKS[rank] for rank in ranks)
 
 
 def _names(text: str) -> Counter[str]:
     """The cards of a text of the notation, and their ranks."""
-    cards = text.split()
-    return Counter(cards) + Counter(rank_sign(read_card(card)) for card in cards)
+    return _with_ranks([read_card(word) for word in text.split()])
+
+
+def _with_ranks(cards: Sequence[Card]) -> Counter[str]:
+    return Counter(map(write_card, cards)) + Counter(RANKS[card >> 2] for card in cards)
 
 
 def card_text(typed: str) -> str:

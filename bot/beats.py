@@ -20,7 +20,7 @@ from games.clock import Moment
 from games.core import DEALER, Event, Seat
 from games.sign_up import Drawn, SignUp
 from games.table import Change, Table
-from games.text import counted, listed, private_line, public_lines
+from games.text import counted, ending, final_score, listed, private_line, public_lines
 from storage.store import Place, Post, Reseating, StoredGame
 
 
@@ -69,12 +69,21 @@ class Body:
         return cls(**{**fields, **rows})
 
 
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Signs that turn the direction of writing, also of what stands behind a name."""
+
+
 @lru_cache(maxsize=1024)
 def shown_name(name: str) -> str:
     """A player's name as a post may carry it: nothing of it formats, links or notifies."""
-    escaped = escape_mentions(escape_markdown(name, ignore_links=False))
-    # what discord.py leaves: mentions of any length, time stamps, emoji, commands; links
-    return re.sub(r"([<\[])", r"\\\1", escaped).replace("://", ":\u200b//")
+    # discord.py leaves mentions of any length, time stamps, emoji and commands, and of a link it
+    # escapes the beginning alone: what these begin with is ours
+    parts = re.split(r"([<\[])", _TURNING.sub("", name))
+    escaped = "".join(
+        f"\\{part}" if part in ("<", "[") else escape_markdown(part, ignore_links=False)
+        for part in parts
+    )
+    return escape_mentions(escaped).replace("://", ":\u200b//")
 
 
 def shown_names(table: Table) -> list[str]:
@@ -102,12 +111,16 @@ def _beat(
     after = change.table
     words = registry.kit(after.game.id).words
     names = shown_names(after)
+    events = [with_shown_name(event) for event in change.events]
     posts = []
-    lines = public_lines(words, change.events, names)
+    lines = public_lines(words, events, names)
     if lines:
         view = after.view(None)
         ended = after.outcome is not None
         question = None if ended else words.question(view, names, after.asked)
+        if after.outcome is not None and after.outcome.places is not None:
+            lines += [f"Final score ({ending(words, after.outcome)}):"]
+            lines += final_score(after.outcome, names)
         called: tuple[Seat, ...] = ()
         if not ended and after.turn not in (None, DEALER):
             called = words.called(after.game, before and before.view(None), view)
@@ -122,13 +135,23 @@ def _beat(
         )
         posts.append(body.to_channel(place, now))
     for seat, user in users.items():
-        private = [event for event in change.events if event.to == seat]
+        private = [event for event in events if event.to == seat]
         if told := _told(after, seat, private, names):
             once = _once(after, seat, private)
             key = after.window.key if after.window and seat in after.asked else None
             body = Body("private", told, key=key)
             posts.append(Post(body.write(), user=user, once=once, made=now))
     return posts
+
+
+def with_shown_name(event: Event) -> Event:
+    """An event that names who sat there before, with that name as a post may carry it."""
+    match event:
+        case house.Ordered(order=order, name=str(name), to=to):
+            return house.Ordered(order, shown_name(name), to=to)
+        case house.Seated(before=name, to=to):
+            return house.Seated(shown_name(name), to=to)
+    return event
 
 
 def _reached(before: Table | None, change: Change) -> list[Seat]:
@@ -208,8 +231,8 @@ def _sign_up_lines(sign_up: SignUp, commitment: str) -> list[str]:
     if sign_up.is_open:
         house_players = f" and {counted(sign_up.house, 'house player')}" if sign_up.house else ""
         invitation = (
-            f"sign up with /in. {counted(sign_up.wanted, 'player')}{house_players}, "
-            f"drawn from all who are in <t:{sign_up.closes}:R> (<t:{sign_up.closes}:f>)."
+            f"sign up with /in. {counted(sign_up.wanted, 'player')}{house_players}. The draw is "
+            f"<t:{sign_up.closes}:R> (<t:{sign_up.closes}:f>), from all who are in then."
         )
     return [
         f"**{title}**: {invitation}",
@@ -264,7 +287,7 @@ def drawn(draw: Drawn, entrants: str) -> Body:
     if draw.substitutes:
         substitutes = listed(shown_name(one.name) for one in draw.substitutes)
         lines.append(f"Substitutes, in this order: {substitutes}.")
-    lines.append(f"Entrants: `{entrants}`")
+    lines.append(f"Entrants, for the check of the draw: `{entrants}`")
     return Body("draw", "\n".join(lines))
 
 

@@ -15,7 +15,7 @@ from discord import ui
 
 from bot import answers, asking, people
 from bot.answers import Panel
-from bot.finder import Candidate
+from bot.finder import Candidate, Purpose
 from bot.replies import Answer, Options
 from bot.sheet import PlanForm
 from games import house
@@ -167,10 +167,17 @@ async def _done(interaction: Tapped, table: str, key: str | None, text: str) -> 
         case "?out":
             said = await client.host.leave(table, user.id)
         case "?abandon":
-            order = house.Abandon()
-            said = await asking.as_host(
+            # a host of this server is no host of another one's games, whatever the button names
+            return await asking.as_host(
                 interaction,
-                lambda: client.host.moderate(table, order, interaction=interaction.id),
+                lambda: asking.about(
+                    interaction,
+                    Purpose.REVIEW,
+                    table,
+                    lambda one: client.host.moderate(
+                        one.id, house.Abandon(), interaction=interaction.id
+                    ),
+                ),
             )
         case _:
             return await played(interaction, table, key, text)

@@ -70,6 +70,21 @@ def read(environment: Mapping[str, str] | None = None, file: Path = Path(".env")
     )
 
 
+def no_token(environment: Mapping[str, str] | None = None, file: Path = Path(".env")) -> str:
+    """That there is no token, as half a sentence which says where it was looked for."""
+    real = os.environ if environment is None else environment
+    said = f"There is no {TOKEN}"
+    if TOKEN in real:
+        return f"{said}: it is set to nothing in the environment, which goes before {file}"
+    said = f"{said}, neither in the environment nor in {file.absolute()}"
+    if file.exists():
+        return said
+    # some editors add an ending, and some file managers hide it
+    other = file.with_name(f"{file.name}.txt")
+    found = f"there is {other.name}, which must be renamed" if other.exists() else "no such file"
+    return f"{said} ({found})"
+
+
 def _ours(name: str) -> bool:
     return name in DEFAULTS or name.startswith(PREFIX)
 
@@ -111,7 +126,8 @@ def _faults(values: Mapping[str, str]) -> Iterator[str]:
         # Often it is the public key or the client secret that was copied.
         yield (
             f"{TOKEN}: expected the bot's token, three parts with a dot between them, "
-            "found something else"
+            "found something else (the application's id, its public key and the client secret are "
+            "not the token: see Bot, Reset Token)"
         )
     try:
         storage.sqlite_path(values[DATABASE])

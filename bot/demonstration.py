@@ -69,6 +69,9 @@ HAND_EVERY, TABLE_EVERY, PLAN_EVERY = 9, 30, 10
 CATCHES_WITH, SWINGS_WITH = 6, 8
 """The least face values of what the person catches and swings with, if no strike threatens."""
 
+_INNING = re.compile(r"((?:Inning|Extra inning) \d+)\. ")
+"""How the line begins that tells of a deal."""
+
 BAR = "  │ "
 """Stands before what only one person sees."""
 
@@ -194,6 +197,8 @@ class Teller:
         self.tell = terminal.tell
         self._told = {""}
         """The kinds of answers, and rows of buttons, that need not be told again."""
+        self._after_post = False
+        """Whether a post was told last, which an empty line sets apart."""
 
     def post(self, message: Message) -> None:
         """A message that everybody can read, or a direct one, behind the bar."""
@@ -207,7 +212,8 @@ class Teller:
             self._tell_behind_bar([f"Direct message to {NAME}:", *_indented(lines)])
         else:
             place = "" if channel.thread else f"#{channel.name}: "
-            self.tell("\n" + place + "\n".join(lines))
+            self.tell("\n" + place + "\n".join(_under_headings(lines)))
+            self._after_post = True
 
     def answer(self, who: Person, did: str, kind: str, outcome: Outcome) -> None:
         """What somebody did and was told: the first of its kind in full, then in a line."""
@@ -218,10 +224,13 @@ class Teller:
             buttons = [] if message is None else [self._buttons(message)]
             self._tell_behind_bar([f"{who.name} {did}:", *_indented([*lines, *buttons])])
         elif kind != LABELS[ACT]:  # what is offered there shows in what is chosen from it
-            self.tell(f"{BAR}{who.name} {did}: {lines[0]}")
+            gap = "\n" if self._after_post else ""
+            self.tell(f"{gap}{BAR}{who.name} {did}: {lines[0]}")
+            self._after_post = False
 
     def _tell_behind_bar(self, lines: Sequence[str]) -> None:
         self.tell("\n" + "\n".join(f"{BAR}{line}" for line in lines if line.strip()))
+        self._after_post = False
 
     def _lines(self, message: Message) -> list[str]:
         """The words of a message, without the small line by which the bot finds it again."""
@@ -245,8 +254,15 @@ class Teller:
 
     def _moment(self, seconds: str, style: str) -> str:
         if style == "R":
-            return f"in {duration(max(0, int(seconds) - self._world.time.now()))}"
+            return f"in {_about(int(seconds) - self._world.time.now())}"
         return f"{datetime.fromtimestamp(int(seconds), UTC):%d %B %Y, %H:%M} UTC"
+
+
+def _about(seconds: int) -> str:
+    """A time as Discord tells how far away it is: one unit, rounded."""
+    units = (24 * HOUR, HOUR, 60)
+    unit = next((unit for unit in units if seconds + unit // 2 >= unit), 1)
+    return duration(max(0, (seconds + unit // 2) // unit * unit))
 
 
 def labels(message: Message) -> list[str]:
@@ -254,11 +270,21 @@ def labels(message: Message) -> list[str]:
     return [button["label"] for button in message.buttons]
 
 
+def _under_headings(lines: Sequence[str]) -> list[str]:
+    """The lines of a post, with a heading where an inning begins."""
+    told: list[str] = []
+    for line in lines:
+        if inning := _INNING.match(line):
+            told += [*([""] if told else []), f"--- {inning[1]} ---", ""]
+        told.append(line)
+    return told
+
+
 def _indented(lines: Sequence[str]) -> list[str]:
     return [f"  {line}" for line in lines]
 
 
-# --- the evening ---------------------------------------------------------------------------------
+# --- the game ------------------------------------------------------------------------------------
 
 
 async def _play(seats: int, terminal: Terminal) -> str:
@@ -284,7 +310,9 @@ async def _play(seats: int, terminal: Terminal) -> str:
                 each_channel=Limit(EACH_CHANNEL.most, EACH_CHANNEL.seconds / SPED),
             )
             async with field.plays(bot, PATIENCE):
-                return await Evening(field, bot, clocks, Teller(field, terminal), seats).plays()
+                return await Demonstration(
+                    field, bot, clocks, Teller(field, terminal), seats
+                ).plays()
         finally:
             await field.stop()
 
@@ -305,7 +333,7 @@ def stop_once() -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop)
 
 
-class Evening:
+class Demonstration:
     """What the host of the table and its one person do, from the sign-up to the record."""
 
     def __init__(
@@ -324,6 +352,8 @@ class Evening:
         self._heard = 0
         """The id of the newest message that has been told."""
         self._decisions = 0
+        self._hands = 0
+        """How many hands have been dealt to the person of which no direct message has told yet."""
         self._news = asyncio.Event()
         field.world.listeners.append(lambda _: self._news.set())
 
@@ -335,8 +365,10 @@ class Evening:
             "Discord\non this machine, with the real bot connected to it. You watch, and are asked "
             f"nothing: {NAME} is\nplayed from a script, the other "
             f"{counted(self._seats - 1, 'player')} are house players.\n\n"
-            f"Clocks and limits are scaled: the {duration(THINKS)} that {NAME} takes for an answer "
-            f"pass at once,\nand a channel takes posts {SPED} times as fast as on Discord.\n\n"
+            f"Clocks and limits are scaled: the {duration(SIGN_UP_HOURS * HOUR)} of the sign-up, "
+            f"and those that {NAME} takes for an\nanswer, pass at once, and a channel takes posts "
+            f"{SPED} times as fast as on Discord. The host\nsets an option that nobody needs to "
+            "know: with it fewer games end early.\n\n"
             "Behind a bar stands what only one person sees: in full the first time, then in short."
         )
         for number in range(1, MOST_GAMES + 1):
@@ -355,10 +387,14 @@ class Evening:
         await self._opens()
         while True:
             post = await self._hears()
-            if post.channel_id == self._thread.id and post.attachments:
+            if post.channel_id != self._thread.id:
+                continue
+            if post.attachments:
                 return post.attachments[0].content.decode()
             asked = re.search(rf"To act: {NAME}, (pitch|swing|catch)", post.text)
-            if asked is not None and post.channel_id == self._thread.id:
+            if asked is not None:
+                while self._hands > 0:  # nobody acts without having seen the cards
+                    await self._hears()
                 await self._acts(post, "field" if asked[1] == "catch" else asked[1])
 
     async def _hears(self) -> Message:
@@ -376,12 +412,22 @@ class Evening:
                 first = min(new, key=lambda message: message.id)
                 self._heard = first.id
                 self._teller.post(first)
+                self._counts_hands(first)
                 return first
             try:
                 async with asyncio.timeout(PATIENCE):
                     await self._news.wait()
             except TimeoutError:
                 raise Stuck(f"the bot has said nothing for {PATIENCE:g} seconds") from None
+
+    def _counts_hands(self, message: Message) -> None:
+        """Each deal brings a direct message with the hand, which may come before the post."""
+        if message.channel_id == self._thread.id:
+            for line in filter(_INNING.match, message.text.splitlines()):
+                # an extra inning is dealt to those alone who are named behind "to"
+                self._hands += " each." in line or NAME in line.rpartition(" to ")[2]
+        elif message.channel_id == self._ana.direct.id:
+            self._hands -= message.text.startswith("Your hand:")
 
     def _leap(self, seconds: int) -> None:
         """Time passes."""

@@ -125,7 +125,7 @@ def _zones() -> Finding:
 def _token(settings: Config) -> Finding:
     if settings.token is None:
         said = (
-            f"There is no {TOKEN}: the program shows a game on the practice field, not on Discord."
+            f"{config.no_token()}: the program shows a game on the practice field, not on Discord."
         )
     else:
         said = f"There is a {TOKEN}: whether Discord takes it will be seen when the bot starts."

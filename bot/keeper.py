@@ -1,4 +1,4 @@
-"""One game after another, and one thing at a time in each: loaded, changed, committed, then told.
+"""The games of a store: one thing at a time in each is loaded, changed, committed, then told.
 
 Who may change what, and what is said about it, is decided by those who use this.
 """

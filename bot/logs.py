@@ -118,6 +118,13 @@ class Lines(logging.Formatter):
             yield "stack", record.stack_info
 
 
+def _matters(record: logging.LogRecord) -> bool:
+    """Not what discord.py says at every start of voice, which nobody here will ever use."""
+    return record.name != "discord.client" or not str(record.msg).endswith(
+        "voice will NOT be supported"
+    )
+
+
 class Handler(logging.StreamHandler[TextIO]):
     """Writes lines; one that cannot be written is not repeated with all its parts."""
 
@@ -133,6 +140,7 @@ def set_up(level: Level, secrets: Iterable[str] = (), stream: TextIO | None = No
     """From now on everything is logged this way, also what nobody caught."""
     handler = Handler(stream or sys.stderr)
     handler.setFormatter(Lines(secrets))
+    handler.addFilter(_matters)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     number = logging.getLevelNamesMapping()[level.upper()]

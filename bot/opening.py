@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, get_args
 
 import discord
+from discord.app_commands import Choice
 
 from bot import answers, asking, places
 from bot.asking import Asked, Said
@@ -16,6 +17,9 @@ from bot.replies import Answer
 from games import registry, sign_up
 from games.clock import PRESETS
 from games.text import duration
+
+GAMES = [Choice(name=registry.kit(id_).game.title, value=id_) for id_ in registry.PACKAGES]
+"""Every game, where a command lets one be chosen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,17 +22,24 @@ from bot.replies import (
     reason,
     sentence,
 )
-from games import registry, table
+from games import house, registry, table
+from games.cards import read_cards_and_ranks, write_card
 from games.clock import Moment
-from games.core import GameError, NotationError, NotYourTurn, Seat, Stale, actor_name
+from games.core import (
+    MOST_MEANINGS,
+    GameError,
+    NotationError,
+    NotYourTurn,
+    Seat,
+    Stale,
+    actor_name,
+    shown,
+)
 from games.table import Change, Table
 from storage.store import Repeated, StoredGame
 
 Act = Callable[[StoredGame, Seat], tuple[Change, str]]
 """What is done at a seat, and how that is told."""
-
-MOST_CHOICES = 25
-"""As many as can be shown to be tapped."""
 
 _BETWEEN = re.compile(r"(\s*;\s*|\s+or\s+(?!more\b)|\s+else\s+)", re.IGNORECASE)
 """What stands between the answers of a sheet, and between the alternatives of one."""
@@ -57,16 +64,19 @@ class Players:
 
         def act(stored: StoredGame, seat: Seat) -> tuple[Change, str]:
             at, now, cards = stored.table, self._keeper.now(), shoe(stored)
-            meant = meanings(at, seat, text) or (text,)
+            meant = meanings(at, seat, text) or _offered(at, text) or (text,)
             try:
                 change = table.play(at, seat, meant[0], now, cards, seen)
                 told = _did(change, seat)
+            except NotationError:
+                _check_held(at, seat, text)
+                raise
             except NotYourTurn:
                 if seat not in at.asked[1:]:
                     raise
                 change = table.plan(at, seat, meant[0], now, cards, seen)
                 told = "Left for your turn; until then you can change it."
-            if len(meant) > 1:
+            if len(meant) > 1:  # nothing is refused, so which of them has to be asked
                 raise _Several(at, meant)
             return change, told
 
@@ -152,7 +162,7 @@ class Players:
         return Answer(" ".join(filter(None, [*said, now_legal(at, seat)])), done=False)
 
     async def _played(self, at: Table, seat: Seat, text: str) -> Moment | None:
-        """When a seat's newest line was this very action, if it was."""
+        """When a seat's newest line was this very action, if it was and has stood since."""
         try:
             action = at.game.write(at.game.parse(text))
         except NotationError:
@@ -160,6 +170,8 @@ class Players:
         for entry in reversed(await self._store.journal(at.id)):
             if entry.actor == actor_name(seat):
                 return entry.at if entry.action == action else None
+            if entry.actor == "house" and isinstance(house.read_order(entry.action), house.Rewind):
+                return None  # what was played before may have been taken back
         return None
 
 
@@ -175,7 +187,7 @@ class _Several(Exception):
         choices = tuple(self._meant)
         window = self._at.window
         told = "That can mean several things. Which of them? Nothing has been played yet."
-        if len(choices) == MOST_CHOICES:
+        if len(choices) == MOST_MEANINGS:
             told += f" If none of these is it, name the cards with suits, like `{choices[0]}`."
         return Answer(told, done=False, choices=choices, key=window.key if window else None)
 
@@ -194,10 +206,39 @@ def _in_full(at: Table, seat: Seat, text: str) -> str:
             if len(meant) > 1:
                 expected = f"cards with their suits, like {meant[0]} or {meant[1]}"
                 raise NotationError(expected, parts[place]) from None
+            if not meant:
+                _check_held(at, seat, parts[place])
             parts[place] = (*meant, parts[place])[0]
         except GameError:
             continue  # it can be read; whether it may be left is asked of all of it
     return "".join(parts)
+
+
+def _offered(at: Table, text: str) -> tuple[str, ...]:
+    """What is offered to everybody under a verb that stands alone, of several the first.
+
+    So whoever cannot do it is told why by the rules, and not that a card is wanting.
+    """
+    offers = registry.kit(at.game.id).words.offers(at.view(None))
+    return tuple(offer for offer in offers if offer.split(" ")[0] == text.strip())[:1]
+
+
+def _check_held(at: Table, seat: Seat, text: str) -> None:
+    """Raises GameError for words that would mean something if the hand had the cards: `play AAA`.
+
+    The rules cannot say it: where suits are missing, there are no cards that they could name.
+    """
+    verb, _, rest = text.strip().partition(" ")
+    hand = at.game.hands(at.state)[seat]
+    if registry.kit(at.game.id).picking is None or not hand:
+        return
+    try:
+        at.game.parse(f"{verb} {write_card(hand[0])}")
+    except NotationError:
+        return
+    found = read_cards_and_ranks(rest)
+    if found is not None and found[1]:
+        raise GameError(f"{shown(rest.strip(), quote=False)} is not in this hand (X-15)")
 
 
 def _did(change: Change, seat: Seat) -> str:

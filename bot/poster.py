@@ -52,8 +52,8 @@ LEFT = (
 )
 
 SEED = (
-    "The seed of this game was `{seed}`. With it anybody can check the draw and every deal: "
-    "`python -m bot verify` and the record."
+    "The seed of this game was `{seed}`. With it anybody who has this program (its README.md says "
+    "how) can check the draw and every deal: `python -m bot verify` and the record."
 )
 
 NO_FILE = "I may not attach files here: the record is behind `/record`."

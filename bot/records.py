@@ -82,15 +82,20 @@ def posts(start: Table, changes: Iterable[Change]) -> Iterator[list[str]]:
     """The public story of a game, one block per deal, trick or whatever a plan lives for."""
     words = registry.kit(start.game.id).words
     at = start
+    lines: list[str] = []
     events: list[Event] = []
     for change in changes:
+        if change.table.names != at.names:
+            # what happened before somebody took over a seat was done by who sat there then
+            lines += public_lines(words, events, at.names)
+            events = []
         events += change.events
         if _scope(change.table) != _scope(at):
-            yield public_lines(words, events, change.table.names)
-            events = []
+            yield lines + public_lines(words, events, change.table.names)
+            lines, events = [], []
         at = change.table
-    if events:
-        yield public_lines(words, events, at.names)
+    if lines or events:
+        yield lines + public_lines(words, events, at.names)
 
 
 def _scope(at: Table) -> str | None:

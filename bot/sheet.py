@@ -48,6 +48,10 @@ ROWS: Mapping[str, Sequence[Row]] = {
         Row("lead", "The hand you lead", "play 9c 9d 9h", "play", alone=True),
         Row("beat", "Your answer in this at-bat", "foul 2d 7h or lowest up to 9 else pass"),
     ),
+    "baseball": (
+        Row("bet", "Your bets in this betting round", "bet 2 or call up to 3 else fold"),
+        Row("match", "A 3 face up in this deal", "match up to 20 else fold", "match"),
+    ),
 }
 """The decisions that can be answered ahead, by game, in the order in which they come."""
 
@@ -97,13 +101,18 @@ async def form(interaction: Asked, named: str | None) -> PlanForm:
 async def keep(
     host: Host, sheet: Sheet, written: Mapping[Row, str], user: int, interaction: int | None = None
 ) -> Answer:
-    """What has changed on a sheet is done; where a line is refused, nothing is."""
+    """A sheet is left as it is written; where a line is refused, nothing is.
+
+    What stood there already is left again, for it may have been left for a time that ends sooner
+    (X-8). Only beside a line that is emptied it stays as it was.
+    """
+    emptied = any(not text and row.decision in sheet.left for row, text in written.items())
     new = [
         text if row.verb in (None, text.split(None, 1)[0].lower()) else f"{row.verb} {text}"
         for row, text in written.items()
-        if text and text != sheet.left.get(row.decision)
+        if text and not (emptied and text == sheet.left.get(row.decision))
     ]
-    answer = Answer("Nothing has changed.")
+    answer = Answer("Nothing is left, and nothing was.")
     if new:
         answer = await host.plan(sheet.game_id, user, "; ".join(new), sheet.key, interaction)
         if not answer.done or answer.repeated:

@@ -1,7 +1,8 @@
 """The command that plays many games with house players and counts what comes of them.
 
-It counts only what every game has: decisions, windows, rounds (what a plan lives for, `Kit.round`
-in the game's own word), deals, scores and how games end. Nothing here knows any one game.
+It counts what every game has: decisions, windows, rounds (what a plan lives for, `Kit.round` in the
+game's own word), deals, scores and how games end; and what a game's kit names besides
+(`Kit.histogram`). Nothing here knows any one game.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import re
 import secrets
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import sqrt
@@ -22,6 +23,7 @@ from games.core import (
     Deal,
     Game,
     GameError,
+    Histogram,
     NotationError,
     OptionError,
     Outcome,
@@ -34,6 +36,9 @@ from games.text import counted
 MOST_GAMES = 10_000_000
 
 NO_ENTRANTS = shuffle.entropy([])
+
+_BAR = 40
+"""How long the bar of a histogram's row would be that has all there is."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,8 @@ class Played:
 
     windows: int = 0
     deals: list[list[int]] = field(default_factory=list)
+    found: list[str] = field(default_factory=list)
+    """The rows of the kit's histogram, one for each thing that it counts."""
 
 
 @dataclass
@@ -112,8 +119,10 @@ class Spread:
 class Tally:
     """What has come of the games so far: sections of rows, each row a spread."""
 
-    def __init__(self, kinds: Sequence[str]) -> None:
+    def __init__(self, kinds: Sequence[str], histogram: Histogram | None = None) -> None:
         self._kinds = kinds
+        self._histogram = histogram
+        self._found: Counter[str] = Counter()
         self._games = 0
         self._ends: Counter[str] = Counter()
         self._rows: dict[str, dict[str, Spread]] = {}
@@ -122,6 +131,7 @@ class Tally:
         """One more game."""
         self._games += 1
         self._ends[outcome.reason] += 1
+        self._found.update(played.found)
         rounds = [decisions for deal in played.deals for decisions in deal]
         self._put("length", "decisions a game", sum(rounds))
         self._put("length", "windows a game", played.windows)
@@ -146,15 +156,23 @@ class Tally:
 
     def sections(self) -> Mapping[str, Mapping[str, Spread]]:
         """Everything that has been counted, in the order in which it is told."""
-        ends = {}
-        for reason, times in sorted(self._ends.items()):
-            ends[reason] = Spread()
-            ends[reason].add(1, times)
-            ends[reason].add(0, self._games - times)
-        return {**self._rows, "end": ends}
+        sections = {**self._rows, "end": _parts(self._ends, sorted(self._ends), self._games)}
+        if self._histogram is not None:
+            found, all_found = self._found, self._found.total()
+            sections[self._histogram.title] = _parts(found, self._histogram.rows, all_found)
+        return sections
 
     def _put(self, section: str, row: str, number: float) -> None:
         self._rows.setdefault(section, {}).setdefault(row, Spread()).add(number)
+
+
+def _parts(times: Mapping[str, int], rows: Iterable[str], among: int) -> dict[str, Spread]:
+    """For each row how large a part it is of all: the spread of a 1 each time, and a 0 else."""
+    parts = {row: Spread() for row in rows}
+    for row, part in parts.items():
+        part.add(1, times.get(row, 0))
+        part.add(0, among - times.get(row, 0))
+    return parts
 
 
 def run(wish: Wish, as_json: bool, out: TextIO, err: TextIO) -> int:
@@ -164,7 +182,7 @@ def run(wish: Wish, as_json: bool, out: TextIO, err: TextIO) -> int:
     except GameError as error:
         err.write(f"simulate: {error}\n")
         return 2
-    tally = Tally(series.kinds)
+    tally = Tally(series.kinds, registry.kit(series.game.id).histogram)
     progress = _Progress(series.games, err)
     try:
         for seed in islice(shuffle.seeds(series.seed), series.games):
@@ -182,8 +200,8 @@ def run(wish: Wish, as_json: bool, out: TextIO, err: TextIO) -> int:
 def _play(series: Series, shoe: Shoe) -> tuple[Played, Outcome]:
     """One game from the first shuffle to the end, by the rules alone: no clock, no journal."""
     game = series.game
-    house = registry.kit(game.id).players
-    players = [house[kind] for kind in series.kinds]
+    kit = registry.kit(game.id)
+    players = [kit.players[kind] for kind in series.kinds]
     below = shoe.dice(0).below
     played = Played()
     key = scope = None
@@ -202,7 +220,9 @@ def _play(series: Series, shoe: Shoe) -> tuple[Played, Outcome]:
             key, scope = window.key, window.scope
             legal = list(game.legal(state, turn))
             action = players[turn](game, game.view(state, turn), legal, below)
-        state, _ = game.apply(state, turn, action)
+        state, events = game.apply(state, turn, action)
+        if kit.histogram is not None:
+            played.found += kit.histogram.found(events)
     outcome = game.outcome(state)
     assert outcome is not None  # nobody is at turn
     return played, outcome
@@ -272,17 +292,21 @@ def _read_number(what: str, text: str, allowed: range) -> int:
 
 def _as_text(series: Series, tally: Tally) -> str:
     kinds = ", ".join(_seat_row(seat, kind) for seat, kind in enumerate(series.kinds))
+    what = registry.kit(series.game.id).round
     lines = [
         f"{registry.write_game(series.game)}: {counted(series.games, 'game')}, seed {series.seed}",
         f"Players: {kinds}",
-        f"A round is a {registry.kit(series.game.id).round}. A decision is one player's answer; a "
-        "window is one question to all whom it reaches in turn.",
+        f"A round is {'an' if what[0] in 'aeiou' else 'a'} {what}. A decision is one player's "
+        "answer; a window is one question to all whom it reaches in turn.",
     ]
+    histogram = registry.kit(series.game.id).histogram
+    drawn = histogram.title if histogram is not None else None
     for section, rows in tally.sections().items():
         lines += ["", f"{section:28}{'mean':>12}{'sd':>12}{'min':>12}{'max':>12}"]
         for row, spread in rows.items():
             figures = "".join(f"{figure:12.3f}" for figure in spread.figures().values())
-            lines.append(f"  {row:26}{figures}")
+            bar = f"  {'=' * round(_BAR * spread.mean)}".rstrip() if section == drawn else ""
+            lines.append(f"  {row:26}{figures}{bar}")
     return "".join(f"{line}\n" for line in lines)
 
 

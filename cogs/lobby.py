@@ -14,14 +14,12 @@ from bot.asking import Asked
 from bot.finder import Purpose, label
 from bot.opening import Wish
 from bot.replies import Answer
-from games import registry
 from games.clock import PRESETS
 from games.sign_up import HOURS_OPEN, LONGEST_HOURS
 
 if TYPE_CHECKING:
     from bot.client import Umpire
 
-GAMES = [Choice(name=registry.kit(id_).game.title, value=id_) for id_ in registry.PACKAGES]
 PACES = [Choice(name=opening.pace_label(name), value=name) for name in PRESETS]
 
 
@@ -35,7 +33,7 @@ class Lobby(commands.Cog):
     )
 
     @group.command(name="open")
-    @app_commands.choices(game=GAMES, pace=PACES)
+    @app_commands.choices(game=opening.GAMES, pace=PACES)
     @app_commands.describe(
         game="Which game",
         players="How many play",

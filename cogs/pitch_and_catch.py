@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bot.client import Umpire
 
 GAMES = ("pitch-and-catch",)
+"""Whose commands these are."""
 
 
 class PitchAndCatch(commands.Cog):

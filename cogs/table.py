@@ -9,17 +9,14 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot import answers, asking, components, rulebook, sheet
+from bot import answers, asking, components, opening, rulebook, sheet
 from bot.asking import Asked
 from bot.finder import Candidate, Purpose, label
 from bot.replies import Answer
-from games import registry
 from games.core import GameError
 
 if TYPE_CHECKING:
     from bot.client import Umpire
-
-GAMES = [Choice(name=registry.kit(id_).game.title, value=id_) for id_ in registry.PACKAGES]
 
 
 class Table(commands.Cog):
@@ -58,7 +55,7 @@ class Table(commands.Cog):
 
     @app_commands.command()
     @app_commands.describe(
-        answer="What to do at your turn, like: swing 5c or swing lowest else pass",
+        answer="What to do at your turn, like: swing lowest else pass, or: lowest up to 9",
         withdraw="Whether to take back everything that you have left",
         game="Which game",
     )
@@ -83,7 +80,7 @@ class Table(commands.Cog):
         await answers.reply(interaction, asking.about(interaction, Purpose.PLAY, game, do))
 
     @app_commands.command()
-    @app_commands.choices(game=GAMES)
+    @app_commands.choices(game=opening.GAMES)
     @app_commands.describe(game="Which game", clause="A clause, like PC-9 or X-14")
     async def rules(self, interaction: Asked, game: str, clause: str | None = None) -> None:
         """Show the rules of a game, or one clause of them."""

@@ -6,6 +6,7 @@ low, ace high), then by suit in the order c d h s. What a rank is worth is each 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 Card = int
@@ -25,6 +26,11 @@ _SUIT_WORDS = {
     sign: number for signs in (SUITS, SYMBOLS, "♧♢♡♤") for number, sign in enumerate(signs)
 }
 _EMOJI_STYLE = "\N{VARIATION SELECTOR-16}"
+_BETWEEN = r"[\s,]*"
+_CARD_OR_RANK = re.compile(
+    # both cases spelled out: where case is ignored, a Kelvin sign would be a king
+    rf"(10|[2-9TJQKAtjqka])(?:\s?([cdhsCDHS{SYMBOLS}♧♢♡♤]){_EMOJI_STYLE}?)?{_BETWEEN}"
+)
 
 
 class CardUnreadable(ValueError):
@@ -65,3 +71,25 @@ def rank_sign(card: Card) -> str:
 def read_rank(text: str) -> int | None:
     """A rank from 0 (deuce) to 12 (ace), or None: `9`, `T`, `10`, `k`."""
     return _RANK_WORDS.get(text.upper())
+
+
+def read_cards_and_ranks(text: str) -> tuple[list[Card], list[int]] | None:
+    """Reads cards and bare ranks as people type them: `9s9`, `9♠ 9, 10`, `999`.
+
+    The cards, and the ranks that stand without a suit; None where there are other words.
+    """
+    cards: list[Card] = []
+    ranks: list[int] = []
+    rest = re.sub(f"^{_BETWEEN}", "", text)
+    at = 0
+    while at < len(rest):
+        found = _CARD_OR_RANK.match(rest, at)
+        if found is None:
+            return None
+        rank, suit = found.groups()
+        if suit:
+            cards.append(read_card(rank + suit))
+        else:
+            ranks.append(_RANK_WORDS[rank.upper()])
+        at = found.end()
+    return cards, ranks

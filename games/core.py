@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
+from typing import Any, ClassVar, NoReturn, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -175,12 +175,13 @@ def read_deal(text: str) -> Deal:
 
 def check_deck(cards: Sequence[Card], deck: Sequence[Card]) -> None:
     """Raises IllegalAction unless every card of the game's deck is named once (X-15)."""
+    if len(cards) == len(deck) and set(cards) == set(deck):
+        return
     named = Counter(cards)
     twice = tuple(card for card, times in named.items() if times > 1)
     missing = tuple(card for card in deck if card not in named)
     foreign = tuple(card for card in named if card not in deck)
-    if twice or missing or foreign:
-        raise IllegalAction("X-15", WrongDeck(twice, missing, foreign))
+    raise IllegalAction("X-15", WrongDeck(twice, missing, foreign))
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -320,7 +321,10 @@ class Words(Protocol):
         """
 
     def question(self, view: Any, names: Sequence[str], asked: Sequence[Seat]) -> str | None:
-        """Who is to act now and how, in one line; None where nobody is asked."""
+        """Who is to act now and how, and what everybody must see for it; None if nobody is asked.
+
+        It is one line where one is enough.
+        """
 
     def ending(self, reason: str) -> str:
         """How a game ended, by an outcome's reason, as said of its final places: `by ...`.
@@ -341,6 +345,10 @@ class Words(Protocol):
         """
 
 
+MOST_MEANINGS = 25
+"""So many does `Picking.meant` give at most: as many as can be shown to be tapped."""
+
+
 class Picking(Protocol):
     """A game in which a player puts several cards together: how they are read before playing.
 
@@ -350,7 +358,8 @@ class Picking(Protocol):
     def meant(self, game: Any, view: Any, text: str) -> Sequence[Any]:
         """The actions that freely typed words can mean to the view's seat, like `play 999`.
 
-        One action where they can mean only one thing; several where the player has to say which;
+        One action where they can mean only one thing; several where the player has to say which,
+        MOST_MEANINGS of them where there are so many that suits have to be named;
         none where the words name cards that are not held, or say nothing that could be completed:
         then `Game.parse` and `Game.check` know what to answer.
         """
@@ -360,6 +369,17 @@ class Picking(Protocol):
 
     def uses(self, game: Any, view: Any, cards: Sequence[Card]) -> Sequence[Any]:
         """The actions that these very cards are, if the view's seat were at turn."""
+
+
+class Histogram(msgspec.Struct, frozen=True):
+    """What a simulation counts in one game alone, besides what it counts in all of them."""
+
+    title: str
+    """What each of the things counted is, in one word or two: `winning hand`."""
+    rows: tuple[str, ...]
+    """Every kind of it, in the order in which they are told."""
+    found: Callable[[Sequence[Event]], Sequence[str]]
+    """The row of each one in the events of an action."""
 
 
 class Kit(msgspec.Struct, frozen=True):
@@ -375,6 +395,7 @@ class Kit(msgspec.Struct, frozen=True):
     """What a plan lives for (X-8), in the game's own word: a trick, an at-bat."""
     picking: Picking | None = None
     """How several cards are put together; None where every action is one card at most."""
+    histogram: Histogram | None = None
     rulebook: str = "rulebook.md"
     """The rulebook's file in the package; the editions of one game have one each."""
 
@@ -413,6 +434,11 @@ def shown(text: str, quote: bool = True, most: int = 60) -> str:
         clean = clean[: most - 1] + "…"
     mark = "'" if '"' in clean else '"'
     return f"{mark}{clean}{mark}" if quote else clean
+
+
+def misapplied(state: object, action: object) -> NoReturn:
+    """Raises for an `apply` that was given what `check` would have refused: a fault of ours."""
+    raise ValueError(f"{type(action).__name__} was not checked against {type(state).__name__}")
 
 
 def places(scores: Sequence[int], first: Seat | None = None) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ PACKAGES: Mapping[str, str] = {
     "pitch-and-catch": "games.pitch_and_catch",
     "ball-four-52": "games.ball_four",
     "ball-four-40": "games.ball_four",
+    "baseball": "games.baseball",
 }
 """Where the kit of every game is: in `KITS` of its package, which holds one for each edition."""
 

@@ -54,7 +54,8 @@ class Table(msgspec.Struct, frozen=True):
     """One game in progress, or finished, at one moment.
 
     `version` counts the journal rows behind it; plans and reminders never move it. `deals` counts
-    the shuffles that stand, `dice` the numbers that computer players have used.
+    the shuffles that stand, `dice` the numbers that computer players have used, `rewinds` how often
+    the game was taken back.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Table(msgspec.Struct, frozen=True):
     deals: int = 0
     dice: int = 0
     abandoned: bool = False
+    rewinds: int = 0
 
     @property
     def turn(self) -> Seat | None:
@@ -75,12 +77,16 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def window(self) -> Window | None:
-        """The decision that is open, with the seats that somebody sits in."""
+        """The decision that is open, with the seats that somebody sits in.
+
+        A decision that a rewind opens again is a new one, and has a key of its own.
+        """
         window = None if self.abandoned else self.game.window(self.state)
         if window is None:
             return None
         seats = tuple(seat for seat in window.seats if self.players[seat].kind != "resigned")
-        return replace(window, seats=seats)
+        again = f"{window.key}.r{self.rewinds}" if self.rewinds else window.key
+        return replace(window, key=again, seats=seats)
 
     @property
     def asked(self) -> tuple[Seat, ...]:
@@ -153,6 +159,7 @@ class _Stored(msgspec.Struct, frozen=True):
     deals: int
     dice: int
     abandoned: bool
+    rewinds: int = 0
 
 
 def dump(table: Table) -> bytes:
@@ -169,6 +176,7 @@ def dump(table: Table) -> bytes:
             table.deals,
             table.dice,
             table.abandoned,
+            table.rewinds,
         )
     )
 
@@ -190,6 +198,7 @@ def load(data: bytes, plans: tuple[LeftPlan, ...] = ()) -> Table:
         stored.deals,
         stored.dice,
         stored.abandoned,
+        stored.rewinds,
     )
 
 
@@ -542,7 +551,12 @@ class _Beat:
         ]
         clock = self.table.clock.restarted(None, None, self.now)
         self.table = replace(
-            self.table, state=earlier.state, deals=earlier.deals, plans=(), clock=clock
+            self.table,
+            state=earlier.state,
+            deals=earlier.deals,
+            plans=(),
+            clock=clock,
+            rewinds=self.table.rewinds + 1,
         )
 
     def _end(self, order: house.End) -> None:

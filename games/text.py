@@ -112,7 +112,8 @@ def _house_line(event: Event, names: Sequence[str]) -> str:
         case house.Ordered(order=house.Computer(), name=name):
             return f"A house player takes over the seat of {name}."
         case house.Ordered(order=house.Rewind(lines)):
-            return f"{counted(lines, 'play')} taken back."
+            last = "move is" if lines == 1 else f"{lines} moves are"
+            return f"The last {last} taken back."
         case house.Ordered(order=house.End()):
             return "The game is ended here."
         case house.Ordered(order=house.Abandon()):
@@ -146,6 +147,12 @@ def listed(words: Iterable[str]) -> str:
     """`Ana`, `Ana and Ben`, `Ana, Ben and Cho`."""
     *front, last = words
     return f"{', '.join(front)} and {last}" if front else last
+
+
+def either(words: Iterable[str]) -> str:
+    """`pass`, `beat it or pass`, `beat it, lay 9♠ or pass`."""
+    *front, last = words
+    return f"{', '.join(front)} or {last}" if front else last
 
 
 def counted(number: int, thing: str) -> str:

@@ -197,6 +197,7 @@ def _fault_of(db: sqlite3.Connection, game_id: str, checkpoint: bytes, version: 
 def _compared(folded: Table, kept: Table) -> Iterator[tuple[str, Any, Any]]:
     yield "state", folded.state, kept.state
     yield "number of deals", folded.deals, kept.deals
+    yield "number of rewinds", folded.rewinds, kept.rewinds
     yield "end", folded.abandoned, kept.abandoned
     kinds = [[player.kind for player in side.players] for side in (folded, kept)]
     yield "seating", kinds[0], kinds[1]

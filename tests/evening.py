@@ -287,7 +287,7 @@ class Evening:
 
 
 def command(text: str) -> str:
-    """A text of the notation as a slash command."""
+    """An action of Pitch & Catch as a slash command."""
     verb, _, card = text.partition(" ")
     return f"/{verb} card:{card}" if card else f"/{verb}"
 
@@ -309,6 +309,6 @@ def refused(outcome: Outcome, *words: str) -> None:
     assert outcome.took < 3
     for word in words:
         assert word in outcome.text, outcome.text
-    assert outcome.text.endswith((".", ")")) or "\n" in outcome.text
+    assert any(line.endswith((".", ")")) for line in outcome.text.split("\n")), outcome.text
     for leak in ("Traceback", "went wrong", "invalid", "Invalid"):
         assert leak not in outcome.text

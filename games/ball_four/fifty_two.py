@@ -10,7 +10,7 @@ editions share is in `hands.py` and `terms.py`, answers left ahead are in `plans
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, NoReturn
+from typing import ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -32,6 +32,7 @@ from games.ball_four.terms import (
     Foul,
     GameEnds,
     HandDealt,
+    Hands,
     InningBegins,
     InningEnds,
     Laid,
@@ -42,10 +43,13 @@ from games.ball_four.terms import (
     Play,
     Played,
     PlayWon,
+    changed,
     check_ball_four,
     check_hand,
     check_held,
+    check_innings,
     clockwise,
+    without,
 )
 from games.cards import DECK, Card
 from games.core import (
@@ -62,6 +66,7 @@ from games.core import (
     WrongActor,
     WrongMoment,
     check_deck,
+    misapplied,
     places,
 )
 
@@ -89,8 +94,6 @@ VERBS = ("play", "ball-four", "pass")
 BALL_FOUR_COSTS = 2
 THREES: tuple[Card, ...] = (4, 5, 6, 7)
 """The cards whose holder leads first, in the order in which they are looked for (B52-3)."""
-
-Hands = tuple[tuple[Card, ...], ...]
 
 
 # --- states --------------------------------------------------------------------------------------
@@ -237,9 +240,9 @@ class BallFour52(msgspec.Struct, frozen=True):
     fouls: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        for name in ("target", "innings"):
-            if getattr(self, name) < 1:
-                raise OptionError(f"{name} is 1 or more, not {getattr(self, name)}")
+        if self.target < 1:
+            raise OptionError(f"target is 1 or more, not {self.target}")
+        check_innings(self.innings)
 
     @property
     def edition(self) -> Edition:
@@ -271,8 +274,8 @@ class BallFour52(msgspec.Struct, frozen=True):
 
         A pass or a Ball Four opens no new decision: the hand to answer is the same. What does is
         the second time round, `2.7.1.again`. Its owner had nothing to answer before, so the whole
-        time of a decision runs for him from then on; and who laid a Ball Four has answered the
-        first one, so an answer of then must not count for this.
+        time of a decision runs for that seat from then on; and who laid a Ball Four has answered
+        the first one, so an answer of then must not count for this.
         """
         match s:
             case Leading():
@@ -429,10 +432,10 @@ class BallFour52(msgspec.Struct, frozen=True):
                 return self._ball_four(s, seat, card)
             case Beating(), Pass():
                 passed = replace(s, passed=(*s.passed, seat), waiting=s.waiting[1:])
-                return self._answered(passed, (Passed(seat),))
+                return self._answered(passed, (Passed(seat, owner=seat == s.owner),))
             case Shuffling(), Deal(cards):
                 return self._deal(s, cards)
-        _misapplied(s, a)
+        misapplied(s, a)
 
     def silence(self, s: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
         """A time-out: a pass, or as a lead the lowest single, or the card that it must contain."""
@@ -450,12 +453,14 @@ class BallFour52(msgspec.Struct, frozen=True):
         empty: Hands = ((),) * seats
         aside = cards[dealt:]
         threes: tuple[Card, ...] = ()
+        level: tuple[Seat, ...] = ()
         if match.winner is None:
             first = next(place for place, card in enumerate(THREES) if card not in aside)
             threes = THREES[: first + 1]
             leader = next(seat for seat, hand in enumerate(hands) if threes[-1] in hand)
         else:
-            leader = _first_of(_level(match.runs), match.winner, seats)
+            level = _level(match.runs)
+            leader = _first_of(level, match.winner, seats)
         begins = InningBegins(
             match.inning,
             match.dealer,
@@ -463,6 +468,7 @@ class BallFour52(msgspec.Struct, frozen=True):
             leader,
             extra=match.extra,
             threes=threes,
+            level=level,
         )
         told = tuple(HandDealt(hand, to=seat) for seat, hand in enumerate(hands))
         inning = Inning(1, tuple(hands), (), empty, empty, aside)
@@ -475,23 +481,23 @@ class BallFour52(msgspec.Struct, frozen=True):
         high = self.edition.recognise(cards)
         assert high is not None  # it was checked
         inning = s.inning
-        hands = _without(inning.hands, seat, cards)
+        hands = without(inning.hands, seat, cards)
         returned = inning.returned
         if returned[seat]:
-            returned = _without(returned, seat, cards)
+            returned = without(returned, seat, cards)
         inning = replace(
             inning, hands=hands, returned=returned, played=(*inning.played, *high.cards)
         )
-        told: tuple[Event, ...] = (
-            Played(seat, high, leads=isinstance(s, Leading), left=len(hands[seat])),
-        )
+        leads, left = isinstance(s, Leading), len(hands[seat])
+        defends = isinstance(s, Beating) and seat == s.owner
+        told: tuple[Event, ...] = (Played(seat, high, leads, left, defends),)
         number = 0
         passed: tuple[Seat, ...] = ()
         if isinstance(s, Beating):
             number, passed = s.number, s.passed
             for player, card in s.pending:
                 inning = self._given_back(inning, player, card)
-                told = (*told, BallFourReturns(player, card, beaten=True))
+                told = (*told, BallFourReturns(player, card))
         if not inning.hands[seat]:
             return self._inning_ends(s.match, inning, seat, told)
         waiting = _active(inning, seat, passed)[:-1]
@@ -499,15 +505,18 @@ class BallFour52(msgspec.Struct, frozen=True):
         return self._answered(beating, told)
 
     def _ball_four(self, s: Beating, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...]]:
-        hands = _without(s.inning.hands, seat, (card,))
-        returned = _without(s.inning.returned, seat, (card,))
+        hands = without(s.inning.hands, seat, (card,))
+        returned = without(s.inning.returned, seat, (card,))
+        # two at most: a hand exposes two ranks, and each of them has one fourth card (B52-16)
+        other = s.pending[0] if s.pending else None
+        laid = BallFourPending(seat, card, left=len(hands[seat]), other=other)
         s = replace(
             s,
             inning=replace(s.inning, hands=hands, returned=returned),
             pending=(*s.pending, (seat, card)),
             waiting=s.waiting[1:],
         )
-        return self._answered(s, (BallFourPending(seat, card, left=len(hands[seat])),))
+        return self._answered(s, (laid,))
 
     def _answered(self, s: Beating, told: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
         """Who is asked next about the high hand; the end of the play if nobody is (B52-10)."""
@@ -535,9 +544,9 @@ class BallFour52(msgspec.Struct, frozen=True):
             for player, card in s.pending:
                 if (player, card) != won:
                     inning = self._given_back(inning, player, card)
-                    told = (*told, BallFourReturns(player, card, beaten=False))
+                    told = (*told, BallFourReturns(player, card, higher=won))
             winner, ball_four = won
-            front = _with(inning.front, winner, (*inning.front[winner], ball_four))
+            front = changed(inning.front, winner, (*inning.front[winner], ball_four))
             inning = replace(inning, front=front)
         told = (*told, PlayWon(winner, ball_four))
         if not inning.hands[winner]:
@@ -550,8 +559,8 @@ class BallFour52(msgspec.Struct, frozen=True):
         seen = self.edition.arranged((*inning.returned[seat], card))
         return replace(
             inning,
-            hands=_with(inning.hands, seat, hand),
-            returned=_with(inning.returned, seat, seen),
+            hands=changed(inning.hands, seat, hand),
+            returned=changed(inning.returned, seat, seen),
         )
 
     def _inning_ends(
@@ -660,15 +669,3 @@ def _level(runs: tuple[int, ...]) -> tuple[Seat, ...]:
 def _first_of(chosen: tuple[Seat, ...], seat: Seat, seats: int) -> Seat:
     """The nearest of some seats, from the left of `seat` on and that seat last."""
     return next(other for other in clockwise(seat, seats) if other in chosen)
-
-
-def _with(rows: Hands, seat: Seat, cards: tuple[Card, ...]) -> Hands:
-    return (*rows[:seat], cards, *rows[seat + 1 :])
-
-
-def _without(rows: Hands, seat: Seat, cards: tuple[Card, ...]) -> Hands:
-    return _with(rows, seat, tuple([card for card in rows[seat] if card not in cards]))
-
-
-def _misapplied(s: State, a: Action) -> NoReturn:
-    raise ValueError(f"{type(a).__name__} was not checked against {type(s).__name__}")

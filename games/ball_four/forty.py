@@ -9,7 +9,7 @@ such as B40-9 are that rulebook's clauses. What both editions share is elsewhere
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, Literal, NoReturn, TypeVar
+from typing import ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -33,6 +33,7 @@ from games.ball_four.terms import (
     Fouled,
     GameEnds,
     HandDealt,
+    Hands,
     InningBegins,
     InningEnds,
     MustLead,
@@ -47,13 +48,17 @@ from games.ball_four.terms import (
     Played,
     StretchBegins,
     StretchChosen,
+    StretchRule,
     SuitNotThere,
     TokenTaken,
     TwoOfASuit,
+    changed,
     check_ball_four,
     check_hand,
     check_held,
+    check_innings,
     clockwise,
+    without,
 )
 from games.cards import DECK, RANKS, Card
 from games.core import (
@@ -70,21 +75,22 @@ from games.core import (
     WrongActor,
     WrongMoment,
     check_deck,
+    misapplied,
     places,
 )
 
 ORDER = "23456789TA"
-TYPES = (
+SHAPES = (
     Shape("single", (1,)),
     Shape("double", (2,)),
     Shape("triple", (3,)),
     Shape("home run", (4,)),
     Shape("scoring position", (3, 2)),
 )
-HOME_RUN = TYPES[3]
+HOME_RUN = SHAPES[3]
 EDITIONS = {
-    "triple-double-single": Edition(ORDER, (*TYPES, Shape("bases loaded", (3, 2, 1)))),
-    "two-triples": Edition(ORDER, (*TYPES, Shape("bases loaded", (3, 3)))),
+    "triple-double-single": Edition(ORDER, (*SHAPES, Shape("bases loaded", (3, 2, 1)))),
+    "two-triples": Edition(ORDER, (*SHAPES, Shape("bases loaded", (3, 3)))),
 }
 """The hands by the option `bases_loaded`; of all types the weakest in a Derby comes first."""
 
@@ -93,8 +99,6 @@ VERBS = ("play", "ball-four", "foul", "choose", "pass")
 STRETCH_INNING = 7
 DERBY_HAND = 7
 
-Hands = tuple[tuple[Card, ...], ...]
-T = TypeVar("T")
 
 _TRIED: Mapping[type, Literal["pass", "ball-four", "foul"]] = {
     Pass: "pass",
@@ -109,7 +113,7 @@ _TRIED: Mapping[type, Literal["pass", "ball-four", "foul"]] = {
 class Stretch(msgspec.Struct, frozen=True):
     """The rule of the 7th inning, and the seat in last place that chose it (B40-20)."""
 
-    rule: Literal["double-header", "pinch-hitter", "none"]
+    rule: StretchRule
     seat: Seat
 
 
@@ -263,8 +267,7 @@ class BallFour40(msgspec.Struct, frozen=True):
     fouls: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        if self.innings < 1:
-            raise OptionError(f"innings is 1 or more, not {self.innings}")
+        check_innings(self.innings)
         if self.token_cap < 1:
             raise OptionError(f"token_cap is 1 or more, not {self.token_cap}")
         if not 0 <= self.tokens <= self.token_cap:
@@ -377,7 +380,7 @@ class BallFour40(msgspec.Struct, frozen=True):
             case Leading():
                 return replace(known, leader=s.leader)
             case Beating():
-                nobody_out = pinch_hitter(match)
+                nobody_out = _pinch_hitter(match)
                 return replace(
                     known,
                     decision="beat",
@@ -414,7 +417,7 @@ class BallFour40(msgspec.Struct, frozen=True):
             case (Beating(), Pass()) | (Choosing(), Choose()):
                 pass
             case _:
-                raise IllegalAction("X-14", WrongMoment(moment(s)))
+                raise IllegalAction("X-14", WrongMoment(_moment(s)))
 
     def _check_by_name(self, s: State, seat: Seat, a: Action) -> None:
         """What clauses of this game forbid a seat, whoever is at turn."""
@@ -434,7 +437,7 @@ class BallFour40(msgspec.Struct, frozen=True):
 
     def _check_beating(self, s: Beating, seat: Seat, a: Play | BallFour | Foul) -> None:
         """What may not be done with the high hand, whoever is at turn."""
-        self._check_entered(s, seat, a)
+        self._check_out(s, seat, a)
         match a:
             case Play(cards):
                 check_hand(self.edition, CLAUSES, cards, s.high)
@@ -444,10 +447,10 @@ class BallFour40(msgspec.Struct, frozen=True):
                 _check_discards(s.match, seat, cards)
                 _check_suits(s, seat, cards)
 
-    def _check_entered(self, s: Beating, seat: Seat, a: Play | BallFour | Foul) -> None:
+    def _check_out(self, s: Beating, seat: Seat, a: Play | BallFour | Foul) -> None:
         """What may not be done by who has passed or fouled in this at-bat (B40-8, B40-22)."""
         if seat in s.passed:
-            if not pinch_hitter(s.match):
+            if not _pinch_hitter(s.match):
                 raise IllegalAction("B40-8", AlreadyOut())
             if not self.pinch_hitter_full and not isinstance(a, Play):
                 raise IllegalAction("B40-22", OnlyBeatOrPass())
@@ -486,12 +489,13 @@ class BallFour40(msgspec.Struct, frozen=True):
                 return self._foul(s, seat, cards)
             case Choosing(), Choose(rule):
                 chosen = replace(s.match, stretch=Stretch(rule, seat))
-                return Shuffling(chosen), (StretchChosen(seat, rule),)
+                told = StretchChosen(seat, rule, full=self.pinch_hitter_full)
+                return Shuffling(chosen), (told,)
             case Shuffling(), Deal(cards):
                 return self._deal(s.match, cards)
             case Derby(), Deal(cards):
                 return self._derby(s, cards)
-        _misapplied(s, a)
+        misapplied(s, a)
 
     def silence(self, s: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
         """A time-out: a pass, the lowest single led, no rule for the Stretch (X-9)."""
@@ -509,9 +513,11 @@ class BallFour40(msgspec.Struct, frozen=True):
         dealt = tuple(hands[seat] for seat in range(seats))
         empty: Hands = ((),) * seats
         inning = Inning(1, dealt, empty, (), (), cards[each * seats :])
-        leader = last_place(match)
+        leader = _last_place(match)
         told = tuple(HandDealt(dealt[seat], to=seat) for seat in range(seats))
-        begins = InningBegins(match.inning, match.dealer, (each,) * seats, leader)
+        level = _level_last(match) if match.lines else ()
+        counts = (each,) * seats
+        begins = InningBegins(match.inning, match.dealer, counts, leader, level=level)
         return Leading(match, inning, leader), (begins, *told)
 
     def _dealt(
@@ -525,7 +531,7 @@ class BallFour40(msgspec.Struct, frozen=True):
         }
 
     def _play(
-        self, s: Leading | Beating, seat: Seat, cards: tuple[Card, ...]
+        self, s: AtBat, seat: Seat, cards: tuple[Card, ...]
     ) -> tuple[State, tuple[Event, ...]]:
         hand = self.edition.recognise(cards)
         assert hand is not None  # check has passed it
@@ -535,7 +541,7 @@ class BallFour40(msgspec.Struct, frozen=True):
         match = s.match
         told: tuple[Event, ...] = (Played(seat, hand, isinstance(s, Leading), left),)
         if hand.shape == HOME_RUN:
-            match, told = self._token(match, seat, told)  # B40-12
+            match, told = self._token(match, seat, told, "home run")  # B40-12
         if not left:
             return self._inning_ends(match, inning, seat, told)
         passed: tuple[Seat, ...] = ()
@@ -544,16 +550,17 @@ class BallFour40(msgspec.Struct, frozen=True):
             passed = tuple(other for other in s.passed if other != seat)
             number = s.number + 1
         others = clockwise(seat, len(inning.hands))[:-1]
-        if not pinch_hitter(match):
+        if not _pinch_hitter(match):
             others = tuple(other for other in others if other not in passed)
         return Beating(match, inning, hand, seat, number, others, passed), told
 
     def _ball_four(self, s: Beating, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...]]:
         inning = _without(s.inning, seat, (card,))
         areas = inning.scoring_areas
-        inning = replace(inning, scoring_areas=_changed(areas, seat, (*areas[seat], card)))
+        inning = replace(inning, scoring_areas=changed(areas, seat, (*areas[seat], card)))
         left = len(inning.hands[seat])
-        match, told = self._token(s.match, seat, (BallFourWins(seat, card, left),))
+        laid = BallFourWins(seat, card, left)
+        match, told = self._token(s.match, seat, (laid,), "Ball Four")
         if not left:
             return self._inning_ends(match, inning, seat, told)
         return _next_at_bat(match, inning, seat), told
@@ -562,7 +569,7 @@ class BallFour40(msgspec.Struct, frozen=True):
         self, s: Beating, seat: Seat, cards: tuple[Card, ...]
     ) -> tuple[State, tuple[Event, ...]]:
         tokens = s.match.tokens
-        match = replace(s.match, tokens=_changed(tokens, seat, tokens[seat] - 1))
+        match = replace(s.match, tokens=changed(tokens, seat, tokens[seat] - 1))
         inning = _without(s.inning, seat, cards)
         inning = replace(inning, fouled=(*inning.fouled, *cards))
         left = len(inning.hands[seat])
@@ -572,13 +579,17 @@ class BallFour40(msgspec.Struct, frozen=True):
         return _out(replace(s, match=match, inning=inning), seat, told)
 
     def _token(
-        self, match: Match, seat: Seat, told: tuple[Event, ...]
+        self,
+        match: Match,
+        seat: Seat,
+        told: tuple[Event, ...],
+        for_what: Literal["Ball Four", "home run"],
     ) -> tuple[Match, tuple[Event, ...]]:
         """A token from the bank, which is lost where the seat has as many as it may (B40-2)."""
         before = match.tokens[seat]
         after = min(before + 1, self.token_cap)
-        match = replace(match, tokens=_changed(match.tokens, seat, after))
-        return match, (*told, TokenTaken(seat, after, lost=after == before))
+        match = replace(match, tokens=changed(match.tokens, seat, after))
+        return match, (*told, TokenTaken(seat, after, after == before, for_what))
 
     def _inning_ends(
         self, match: Match, inning: Inning, winner: Seat, told: tuple[Event, ...]
@@ -587,8 +598,8 @@ class BallFour40(msgspec.Struct, frozen=True):
         each = 2 if match.stretch and match.stretch.rule == "double-header" else 1
         counts = tuple(len(hand) for hand in inning.hands)
         seats = len(counts)
-        gained = _changed((0,) * seats, winner, each * sum(counts))
-        runs = _changed(match.runs, winner, match.runs[winner] + gained[winner])
+        gained = changed((0,) * seats, winner, each * sum(counts))
+        runs = changed(match.runs, winner, match.runs[winner] + gained[winner])
         lines = (*match.lines, gained)
         none = (0,) * seats
         told = (*told, InningEnds(match.inning, winner, counts, none, gained, runs, lines))
@@ -598,8 +609,9 @@ class BallFour40(msgspec.Struct, frozen=True):
             return self._top(match, 0, tied, (), told)
         match = replace(match, inning=match.inning + 1, dealer=clockwise(match.dealer, seats)[0])
         if self.stretch and match.inning == STRETCH_INNING:
-            chooser = last_place(match)
-            return Choosing(match, chooser), (*told, StretchBegins(chooser))
+            chooser = _last_place(match)
+            begins = StretchBegins(chooser, _level_last(match))
+            return Choosing(match, chooser), (*told, begins)
         return Shuffling(match), told
 
     def _derby(self, s: Derby, cards: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
@@ -656,7 +668,7 @@ class BallFour40(msgspec.Struct, frozen=True):
             case Leading():
                 leads = seat == s.leader
                 return Question(_scope(s), s.inning.hands[seat], None, leads)
-            case Beating() if seat in s.passed and not pinch_hitter(s.match):
+            case Beating() if seat in s.passed and not _pinch_hitter(s.match):
                 raise IllegalAction("B40-8", AlreadyOut())
             case Beating():
                 bound = seat in s.passed and not self.pinch_hitter_full
@@ -676,7 +688,7 @@ class BallFour40(msgspec.Struct, frozen=True):
             case Beating(), Play():
                 self._check_beating(s, seat, a)
             case Beating(), Foul(cards):
-                self._check_entered(s, seat, a)
+                self._check_out(s, seat, a)
                 _check_discards(s.match, seat, cards)
                 if seat == s.waiting[0] or len(cards) > len(s.high.cards):
                     _check_suits(s, seat, cards)
@@ -701,18 +713,24 @@ def _scope(s: AtBat) -> str:
     return f"{s.match.inning}.{s.inning.at_bat}"
 
 
-def pinch_hitter(match: Match) -> bool:
+def _pinch_hitter(match: Match) -> bool:
     """Whether nobody is Out in this inning (B40-22)."""
     return match.stretch is not None and match.stretch.rule == "pinch-hitter"
 
 
-def last_place(match: Match) -> Seat:
+def _last_place(match: Match) -> Seat:
     """The seat with the fewest runs; level, the first from this inning's dealer's left (B40-4)."""
+    return _level_last(match)[0]
+
+
+def _level_last(match: Match) -> tuple[Seat, ...]:
+    """The seats with the fewest runs, from this inning's dealer's left on."""
+    fewest = min(match.runs)
     order = clockwise(match.dealer, len(match.runs))
-    return min(order, key=match.runs.__getitem__)  # the first of equals
+    return tuple(seat for seat in order if match.runs[seat] == fewest)
 
 
-def moment(s: State) -> str:
+def _moment(s: State) -> str:
     """What would be an action of this moment."""
     match s:
         case Leading():
@@ -776,14 +794,5 @@ def _next_at_bat(match: Match, inning: Inning, leader: Seat) -> Leading:
 
 
 def _without(inning: Inning, seat: Seat, cards: tuple[Card, ...]) -> Inning:
-    kept = tuple(card for card in inning.hands[seat] if card not in cards)
-    return replace(inning, hands=_changed(inning.hands, seat, kept))
-
-
-def _changed(row: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    """A row with another value at a seat."""
-    return (*row[:seat], value, *row[seat + 1 :])
-
-
-def _misapplied(s: State, a: Action) -> NoReturn:
-    raise ValueError(f"{type(a).__name__} was not checked against {type(s).__name__}")
+    """An inning in which these cards have left a hand."""
+    return replace(inning, hands=without(inning.hands, seat, cards))

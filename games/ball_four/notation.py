@@ -5,14 +5,26 @@ Whether an action is legal is not asked here; answers left ahead are read in `pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import get_args
 
 from games.ball_four.hands import Edition
-from games.ball_four.terms import BALL_FOURS, PASS, Action, BallFour, Choose, Foul, Pass, Play
+from games.ball_four.terms import (
+    BALL_FOURS,
+    PASS,
+    Action,
+    BallFour,
+    Choose,
+    Foul,
+    Pass,
+    Play,
+    StretchRule,
+)
 from games.cards import Card, CardUnreadable, read_card, write_card, write_cards
 from games.core import Deal, NotationError, read_deal
+from games.text import either
 
-CHOICES = {rule: Choose(rule) for rule in ("double-header", "pinch-hitter", "none")}
+CHOICES = {rule: Choose(rule) for rule in get_args(StretchRule)}
 """What may be chosen for the 7th Inning Stretch, by its text."""
 
 
@@ -39,7 +51,7 @@ def parse(text: str, edition: Edition, verbs: Sequence[str]) -> Action:
                 if rest:
                     raise NotationError('nothing after "pass"', rest)
                 return PASS
-    raise NotationError(_either(verbs), text.strip())
+    raise NotationError(either(verbs), text.strip())
 
 
 def write(a: Action) -> str:
@@ -83,11 +95,5 @@ def _card(verb: str, word: str) -> Card:
 def _choice(text: str) -> Choose:
     chosen = CHOICES.get(" ".join(text.lower().split()))
     if chosen is None:
-        raise NotationError(f'{_either(CHOICES)} after "choose"', text.strip())
+        raise NotationError(f'{either(CHOICES)} after "choose"', text.strip())
     return chosen
-
-
-def _either(words: Iterable[str]) -> str:
-    """`play, ball-four or pass`."""
-    *front, last = words
-    return f"{', '.join(front)} or {last}" if front else last

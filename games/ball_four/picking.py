@@ -22,25 +22,18 @@ from games.ball_four.forty import View as View40
 from games.ball_four.hands import Edition, Hand, Rank, fourth_cards, suits_of
 from games.ball_four.plans import LEAD
 from games.ball_four.terms import BALL_FOURS, BallFour, Foul, Play
-from games.cards import Card, card_sign, read_card, read_rank
-from games.core import NotHeld
+from games.cards import Card, card_sign, read_cards_and_ranks
+from games.core import MOST_MEANINGS, NotHeld
 from games.text import common_refusal
 
 Game = BallFour52 | BallFour40
 View = View52 | View40
 Laying = Play | Foul | BallFour
 
-MOST = 25
-"""So many meanings are told at most; where there are more, somebody has to name suits."""
-
 _MOST_TRIED = 256
 """So many choices of suits are looked at, which is all of them for anything that may be legal."""
 
 _VERB = re.compile(r"(play|foul|ball[- ]?four)(?![a-z])\s*", re.IGNORECASE)
-_CARD = re.compile(
-    # both cases spelled out: where case is ignored, a Kelvin sign would be a king
-    r"(10|[2-9TJQKAtjqka])(?:\s?([cdhsCDHS♣♦♥♠♧♢♡♤])\N{VARIATION SELECTOR-16}?)?[\s,]*"
-)
 
 
 def meant(game: Game, view: View, text: str) -> Sequence[Laying]:
@@ -67,8 +60,7 @@ def meant(game: Game, view: View, text: str) -> Sequence[Laying]:
 def made(game: Game, view: View, cards: Sequence[Card]) -> str:
     """What picked cards make, and what they would do now or at the own turn."""
     if missing := tuple(card for card in cards if card not in view.hand):
-        refused = common_refusal(NotHeld(missing))
-        return f"{refused[0].upper()}{refused[1:]}."
+        return f"{_begun(common_refusal(NotHeld(missing)))}."
     if not cards:
         return "No cards are picked."
     cards = game.edition.arranged(set(cards))
@@ -150,7 +142,7 @@ def _required(view: View) -> Card | None:
 
 def _fitting(game: Game, view: View, actions: list[Laying]) -> list[Laying]:
     """Those that fit the moment if any does, else all, so that a refusal can say why not."""
-    return ([one for one in actions if _fits(game, view, one)] or actions)[:MOST]
+    return ([one for one in actions if _fits(game, view, one)] or actions)[:MOST_MEANINGS]
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -165,26 +157,8 @@ class _Named(msgspec.Struct, frozen=True):
 
 def _read(text: str) -> _Named | None:
     """Reads cards and ranks, with or without anything between them; None for other words."""
-    cards: list[Card] = []
-    ranks: Counter[Rank] = Counter()
-    at = 0
-    while at < len(text):
-        found = _CARD.match(text, at)
-        if found is None:
-            return None
-        rank, suit = found.groups()
-        if suit:
-            cards.append(read_card(rank + suit))
-        else:
-            ranks[_rank(rank)] += 1
-        at = found.end()
-    return _Named(tuple(cards), ranks)
-
-
-def _rank(word: str) -> Rank:
-    rank = read_rank(word)
-    assert rank is not None  # it is among those that _CARD knows
-    return rank
+    found = read_cards_and_ranks(text)
+    return None if found is None else _Named(tuple(found[0]), Counter(found[1]))
 
 
 def _choices(edition: Edition, hand: Sequence[Card], named: _Named) -> Iterator[tuple[Card, ...]]:
@@ -214,12 +188,12 @@ def _ball_fours_meant(game: Game, view: View, named: _Named) -> Sequence[Laying]
 
 def _of_hand(game: Game, view: View, hand: Hand, plays: bool) -> str:
     """A hand, and what it would do: `A triple of nines: it beats the eights.`"""
-    what = words.a_hand(hand)
-    what = f"{what[0].upper()}{what[1:]}"
+    what = _begun(words.a_hand(hand))
     if view.seat in _out(view):
         return f"{what}: nothing more is asked of you before the next lead."
     if view.high is not None and not plays:
-        return f"{what} does not beat the high hand: {words.asked_over(view.high, game.edition)}."
+        asked = words.asked_over(view.high, game.edition)
+        return f"{_begun(words.does_not(hand))} beat the high hand: {asked}."
     if not plays:
         required = _required(view)
         assert required is not None  # any other hand could be led
@@ -243,4 +217,9 @@ def _of_no_hand(game: Game, view: View, cards: Sequence[Card]) -> str:
         return f"{said} {words.cards_of(part)} would be {words.a_hand(part)}."
     assert view.high is not None  # any card can be led
     asked = words.asked_over(view.high, game.edition)
-    return f"{said} {asked[0].upper()}{asked[1:]}."
+    return f"{said} {_begun(asked)}."
+
+
+def _begun(words: str) -> str:
+    """Words as a sentence begins with them."""
+    return f"{words[0].upper()}{words[1:]}"

@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
 from games.ball_four.hands import Edition, Hand, Rank, fourth_cards
 from games.cards import Card
-from games.core import Deal, Event, Fact, IllegalAction, NotHeld, Outcome, Seat
+from games.core import Deal, Event, Fact, IllegalAction, NotHeld, OptionError, Outcome, Seat
+
+StretchRule = Literal["double-header", "pinch-hitter", "none"]
+"""What may be chosen for the 7th Inning Stretch (B40-20)."""
+
+T = TypeVar("T")
+
+MOST_INNINGS = 99
+"""More innings than anybody plays; a table of house players alone has to come to an end."""
 
 # --- actions -------------------------------------------------------------------------------------
 
@@ -40,7 +48,7 @@ class Foul(msgspec.Struct, frozen=True, tag="foul"):
 class Choose(msgspec.Struct, frozen=True, tag="choose"):
     """The rule of the 7th Inning Stretch (40 cards)."""
 
-    rule: Literal["double-header", "pinch-hitter", "none"]
+    rule: StretchRule
 
 
 class Pass(msgspec.Struct, frozen=True, tag="pass"):
@@ -54,6 +62,9 @@ PASS = Pass()
 
 Laid = tuple[Seat, Card]
 """A card that somebody has laid face up as a Ball Four."""
+
+Hands = tuple[tuple[Card, ...], ...]
+"""Cards by seat."""
 
 
 # --- facts for refusals --------------------------------------------------------------------------
@@ -187,7 +198,8 @@ class InningBegins(Event, frozen=True, tag="inning-begins"):
     """Cards have gone round: `counts` to each seat, and `leader` leads.
 
     In the first inning with 52 cards, `threes` are the threes that say who leads (B52-3): the last
-    is the leader's, and must be in the first hand; those before it are set aside.
+    is the leader's, and must be in the first hand; those before it are set aside. Where runs say
+    it, `level` are the seats of whom the leader was the first (B52-4, B40-4).
     """
 
     inning: int
@@ -196,41 +208,54 @@ class InningBegins(Event, frozen=True, tag="inning-begins"):
     leader: Seat
     extra: bool = False
     threes: tuple[Card, ...] = ()
+    level: tuple[Seat, ...] = ()
 
 
 class Played(Event, frozen=True, tag="played"):
-    """A hand, led or beating the last one; `left` is how many cards its player still holds."""
+    """A hand, led or beating the last one; `left` is how many cards its player still holds.
+
+    `defends` if it beats the own hand, on which a Ball Four is pending (B52-10).
+    """
 
     seat: Seat
     hand: Hand
     leads: bool
     left: int
+    defends: bool = False
 
 
 class Passed(Event, frozen=True, tag="passed"):
-    """A pass; `asked` is False where the rules count one without asking (B52-10)."""
+    """A pass; `asked` is False where the rules count one without asking (B52-10).
+
+    `owner` if the high hand is the own, which is not defended against a pending Ball Four.
+    """
 
     seat: Seat
     asked: bool = True
+    owner: bool = False
 
 
 class BallFourPending(Event, frozen=True, tag="ball-four-pending"):
-    """A Ball Four is laid face up and waits (B52-12); `left` as in `Played`."""
+    """A Ball Four is laid face up and waits (B52-12); `left` as in `Played`.
+
+    `other` is the one that is pending on the same hand already (B52-16).
+    """
 
     seat: Seat
     card: Card
     left: int
+    other: Laid | None = None
 
 
 class BallFourReturns(Event, frozen=True, tag="ball-four-returns"):
     """A pending Ball Four goes back to its player's hand (B52-13, B52-16).
 
-    `beaten` if the hand it lay on was beaten; else a higher Ball Four won.
+    `higher` is the Ball Four that won; None where the hand it lay on was beaten.
     """
 
     seat: Seat
     card: Card
-    beaten: bool
+    higher: Laid | None = None
 
 
 class PlayWon(Event, frozen=True, tag="play-won"):
@@ -271,12 +296,13 @@ class BallFourWins(Event, frozen=True, tag="ball-four-wins"):
 
 
 class TokenTaken(Event, frozen=True, tag="token-taken"):
-    """A Strike Token for a Ball Four or a Home Run; `lost` if the seat has all it may (B40-2)."""
+    """A Strike Token for a Ball Four or a home run; `lost` if the seat has all it may (B40-2)."""
 
     seat: Seat
     tokens: int
     """How many the seat has now, as in the event below."""
     lost: bool
+    for_what: Literal["Ball Four", "home run"]
 
 
 class Fouled(Event, frozen=True, tag="fouled"):
@@ -295,16 +321,18 @@ class AtBatWon(Event, frozen=True, tag="at-bat-won"):
 
 
 class StretchBegins(Event, frozen=True, tag="stretch-begins"):
-    """The seat in last place is to choose a rule for the 7th inning (B40-20)."""
+    """The seat in last place, the first of those `level` there, is to choose a rule (B40-20)."""
 
     seat: Seat
+    level: tuple[Seat, ...]
 
 
 class StretchChosen(Event, frozen=True, tag="stretch-chosen"):
-    """The rule of the 7th inning (B40-20)."""
+    """The rule of the 7th inning (B40-20); `full` if Pinch Hitter leaves all answers (B40-22)."""
 
     seat: Seat
-    rule: Literal["double-header", "pinch-hitter", "none"]
+    rule: StretchRule
+    full: bool = False
 
 
 class DerbyBegins(Event, frozen=True, tag="derby-begins"):
@@ -345,9 +373,25 @@ class Clauses(msgspec.Struct, frozen=True):
     """What Ball Four is, and on what it is laid."""
 
 
+def check_innings(innings: int) -> None:
+    """Raises OptionError for a number of innings that makes no game (X-13)."""
+    if not 1 <= innings <= MOST_INNINGS:
+        raise OptionError(f"innings is 1 to {MOST_INNINGS}, not {innings}")
+
+
 def clockwise(seat: Seat, seats: int) -> tuple[Seat, ...]:
     """All seats, from the left of `seat` round to `seat` itself."""
     return (*range(seat + 1, seats), *range(seat + 1))
+
+
+def changed(row: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """A row with another value at a seat."""
+    return (*row[:seat], value, *row[seat + 1 :])
+
+
+def without(hands: Hands, seat: Seat, cards: Collection[Card]) -> Hands:
+    """Cards by seat, where a seat has no longer these."""
+    return changed(hands, seat, tuple([card for card in hands[seat] if card not in cards]))
 
 
 def check_hand(

@@ -40,7 +40,7 @@ from games.ball_four.terms import (
 )
 from games.cards import SYMBOLS, Card, card_sign, write_card
 from games.core import DEALER, Event, Fact, Seat, actor_name
-from games.text import cards_in_words, common_refusal, counted, listed
+from games.text import cards_in_words, common_refusal, counted, either, listed
 
 _RANKS = (
     *("deuce", "three", "four", "five", "six", "seven", "eight"),
@@ -53,6 +53,8 @@ _WITHOUT_ARTICLE = frozenset(
         "bases loaded",
     }
 )
+_COUNTED = frozenset({"four of a kind", "four and three", "four and two", "two fours"})
+"""Hands that are named by their groups alone: `four nines`, `four threes and three fours`."""
 _TRIED = {
     "pass": "the leader cannot pass: a hand must be led",
     "ball-four": "the leader cannot lay a Ball Four, for no hand is high yet: a hand must be led",
@@ -90,13 +92,34 @@ def groups_in_words(cards: Iterable[Card]) -> str:
 
 
 def hand_in_words(hand: Hand) -> str:
-    """A hand by its type and ranks, the compared one first: `full house of nines and fours`."""
-    return f"{hand.shape.name} {_ranks_of(hand)}"
+    """A hand by its type and ranks, the compared one first: `full house, nines over fours`."""
+    name = hand.shape.name
+    held = Counter(card >> 2 for card in hand.cards)
+    ranks = sorted(held, key=lambda rank: (-held[rank], rank != hand.rank))
+    if name in _COUNTED:
+        return listed(f"{_NUMBERS[held[rank]]} {ranks_in_words(rank)}" for rank in ranks)
+    if len(hand.cards) == 1:
+        return f"{name} {rank_in_words(hand.rank)}"
+    several = [_one(rank) if held[rank] == 1 else ranks_in_words(rank) for rank in ranks]
+    if len(ranks) == 1:
+        return f"{name} of {several[0]}"
+    if hand.shape.counts == (3, 2):
+        return f"{name}, {' over '.join(several)}"
+    return f"{name} with {listed(several)}"
 
 
 def a_hand(hand: Hand) -> str:
-    """The same with its article: `a triple of nines`, `four of a kind of nines`."""
-    return f"{_with_article(hand.shape.name)} {_ranks_of(hand)}"
+    """The same with its article where it has one: `a triple of nines`, `four nines`."""
+    said = hand_in_words(hand)
+    return said if hand.shape.name in _WITHOUT_ARTICLE else f"a {said}"
+
+
+def does_not(hand: Hand) -> str:
+    """A hand that falls short, as a sentence begins: `four nines do not`."""
+    said = a_hand(hand)
+    comma = "," if "," in said else ""
+    many = hand.shape.name in _COUNTED or hand.shape.name == "two doubles"
+    return f"{said}{comma} {'do' if many else 'does'} not"
 
 
 def cards_of(hand: Hand) -> str:
@@ -109,12 +132,6 @@ def exposed_in_words(hand: Hand) -> str:
     return listed(f"the {ranks_in_words(rank)}" for rank in hand.exposed) if hand.exposed else ""
 
 
-def either(words: Sequence[str]) -> str:
-    """`beat it`, `beat it or pass`, `beat it, lay 9♠ or pass`."""
-    *front, last = words
-    return f"{', '.join(front)} or {last}" if front else last
-
-
 def suits_in_words(hand: Hand) -> str:
     """The different suits of a hand: `♣ ♠`."""
     return " ".join(SYMBOLS[suit] for suit in suits_of(hand))
@@ -123,15 +140,6 @@ def suits_in_words(hand: Hand) -> str:
 def _one(rank: Rank) -> str:
     word = rank_in_words(rank)
     return f"an {word}" if word[0] in "ae" else f"a {word}"
-
-
-def _ranks_of(hand: Hand) -> str:
-    """`of nines and a four`, but of a single card `nine`."""
-    if len(hand.cards) == 1:
-        return rank_in_words(hand.rank)
-    held = Counter(card >> 2 for card in hand.cards)
-    ranks = sorted(held, key=lambda rank: (-held[rank], rank != hand.rank))
-    return f"of {listed(_one(r) if held[r] == 1 else ranks_in_words(r) for r in ranks)}"
 
 
 def _with_article(name: str) -> str:
@@ -150,9 +158,9 @@ def refusal(fact: Fact, edition: Edition, round: str) -> str:
             found = f"{groups_in_words(cards)} make" if cards else "no cards make"
             return f"{found} no hand: a hand is {either([_with_article(name) for name in shapes])}"
         case WrongType(hand, high):
-            return f"{a_hand(hand)} does not answer {a_hand(high)}: {asked_over(high, edition)}"
+            return f"{does_not(hand)} answer {a_hand(high)}: {asked_over(high, edition)}"
         case NotHigher(hand, high):
-            return f"{a_hand(hand)} does not beat {a_hand(high)}: {asked_over(high, edition)}"
+            return f"{does_not(hand)} beat {a_hand(high)}: {asked_over(high, edition)}"
         case MustLead(tried):
             return _TRIED[tried]
         case AlreadyOut():
@@ -161,8 +169,8 @@ def refusal(fact: Fact, edition: Edition, round: str) -> str:
             return "a Ball Four is laid on another player's hand, and this one is the own"
         case NothingExposed(high):
             return (
-                f"{a_hand(high)} exposes nothing: a Ball Four needs exactly three cards of a rank "
-                "in the high hand"
+                f"the high hand, {a_hand(high)}, exposes nothing: a Ball Four needs exactly three "
+                "cards of a rank in it"
             )
         case NotTheFourth(card, fourths):
             right = either([card_sign(fourth) for fourth in fourths])
@@ -211,13 +219,21 @@ def refusal(fact: Fact, edition: Edition, round: str) -> str:
 
 def asked_over(high: Hand, edition: Edition) -> str:
     """What would beat a hand: `asked is a triple of tens or higher`."""
+    name = high.shape.name
     if high.rank == edition.order[-1]:
         return f"nothing beats {ranks_in_words(high.rank)}"
     least = edition.order[edition.worth(high.rank) + 1]
-    single = len(high.cards) == 1
-    rank = rank_in_words(least) if single else f"of {ranks_in_words(least)}"
+    if len(high.cards) == 1:
+        lowest = f"a {name} {rank_in_words(least)}"
+    elif name == "four of a kind":
+        lowest = f"{_NUMBERS[4]} {ranks_in_words(least)}"
+    elif name in _WITHOUT_ARTICLE:
+        # several groups of which the compared one is not named by the type
+        lowest = f"{name} with {ranks_in_words(least)}"
+    else:
+        lowest = f"a {name} of {ranks_in_words(least)}"
     higher = "" if least == edition.order[-1] else " or higher"
-    return f"asked is {_with_article(high.shape.name)} {rank}{higher}"
+    return f"asked is {lowest}{higher}"
 
 
 # --- the story -----------------------------------------------------------------------------------
@@ -234,7 +250,7 @@ def story(
     for event in events:
         if event.to is not None:
             continue
-        if isinstance(event, Passed) and event.asked:
+        if isinstance(event, Passed) and event.asked and not event.owner:
             passing.append(names[event.seat])
             continue
         if passing:
@@ -253,14 +269,33 @@ def whisper(event: Event, names: Sequence[str]) -> str | None:
     return None
 
 
-def played(event: Played, names: Sequence[str], notes: Sequence[str] = ()) -> str:
-    """A hand on the table, and how many cards its player still has; after some `notes`."""
+def played(event: Played, names: Sequence[str], where: str = "") -> str:
+    """A hand on the table, and how many cards its player still has; `where` it is on the field."""
     hand = event.hand
-    said = f"{names[event.seat]} {'leads' if event.leads else 'beats it with'} {cards_of(hand)}"
+    does = "defends with" if event.defends else "leads" if event.leads else "beats it with"
+    said = [f"{names[event.seat]} {does} {cards_of(hand)}"]
     # what beats a single or a double is one itself, and cards so few speak for themselves
     if event.leads or len(hand.cards) > 2:
-        said = f"{said}, {a_hand(hand)}"
-    return f"{said} ({', '.join([*notes, left(event.left)])})."
+        said.append(a_hand(hand))
+    if where:
+        said.append(where)
+    return f"{', '.join(said)} ({left(event.left)})."
+
+
+def whose(name: str, thing: str, the: str = "the") -> str:
+    """`Ana's hand`, but of a name that ends with a note: `the hand of Ben (resigned)`."""
+    return f"{the} {thing} of {name}" if name.endswith(")") else f"{name}'s {thing}"
+
+
+def as_first_of(level: Sequence[Seat], seats: int, where: str, left_of: str) -> str:
+    """Why somebody leads or chooses by runs: alone `where`, or the first of those who are level.
+
+    `left_of` says from whose left on they are looked through, clockwise (B52-4, B40-4).
+    """
+    if len(level) == 1:
+        return where
+    said = "all are level" if len(level) == seats else f"level {where}"
+    return f"{said}, first from {left_of} left"
 
 
 def left(cards: int) -> str:
@@ -320,7 +355,7 @@ def line_score(
 
 def _shown_in_block(name: str) -> str:
     """A name in a block of code, where nothing is escaped and only a back-tick means anything."""
-    bare = re.sub(r"\\(?=[^\w\s]|_)", "", name).replace("`", "'")
+    bare = re.sub(r"\\([^\w\s]|_)", r"\1", name).replace("`", "'")
     return bare if len(bare) <= _LONGEST_NAME else f"{bare[: _LONGEST_NAME - 1]}…"
 
 
@@ -336,11 +371,11 @@ def own_cards(cards: Sequence[Card]) -> str:
     return f"Your hand: {cards_in_words(cards, most=len(cards)) if cards else 'no cards'}"
 
 
-def high_in_words(high: Hand, whose: str) -> str:
-    """The high hand, `Ana's` or `the own`, and what it exposes."""
+def high_in_words(high: Hand, owner: str) -> str:
+    """Somebody's high hand, and what it exposes."""
     exposing = exposed_in_words(high)
     note = f", exposing {exposing}" if exposing else ""
-    return f"{whose} {hand_in_words(high)} ({cards_of(high)}{note})"
+    return f"{whose(owner, hand_in_words(high))} ({cards_of(high)}{note})"
 
 
 def asking(names: Sequence[str], asked: Sequence[Seat], what: str) -> str:

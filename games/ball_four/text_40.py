@@ -10,7 +10,7 @@ from itertools import chain
 
 from games.ball_four import text
 from games.ball_four.forty import DERBY_HAND, EDITIONS, STRETCH_INNING, BallFour40, View
-from games.ball_four.hands import Hand
+from games.ball_four.hands import Hand, suits_of
 from games.ball_four.terms import (
     AtBatWon,
     BallFourWins,
@@ -23,9 +23,10 @@ from games.ball_four.terms import (
     Played,
     StretchBegins,
     StretchChosen,
+    StretchRule,
     TokenTaken,
 )
-from games.cards import RANKS, Card, card_sign
+from games.cards import RANKS, SYMBOLS, Card, card_sign
 from games.core import Event, Fact, Seat
 from games.text import cards_in_words, counted, listed
 
@@ -35,19 +36,19 @@ _EDITION = EDITIONS["triple-double-single"]
 _POSITIONS = {
     RANKS.index(rank): position
     for rank, position in {
-        "A": "pitcher",
-        "2": "catcher",
-        "3": "first base",
-        "4": "second base",
-        "5": "third base",
-        "6": "shortstop",
-        "7": "left field",
-        "8": "center field",
-        "9": "right field",
-        "T": "designated hitter",
+        "A": "at pitcher",
+        "2": "at catcher",
+        "3": "at first base",
+        "4": "at second base",
+        "5": "at third base",
+        "6": "at shortstop",
+        "7": "in left field",
+        "8": "in center field",
+        "9": "in right field",
+        "T": "at designated hitter",
     }.items()
 }
-"""The position of each rank (B40-5)."""
+"""The position of each rank (B40-5), as one plays it."""
 
 _ENDINGS = {
     "innings": "by runs, after the last inning",
@@ -55,10 +56,13 @@ _ENDINGS = {
 }
 
 _RULES = {
-    "double-header": "Double Header: whoever goes out scores 2 runs for each card",
-    "pinch-hitter": "Pinch Hitter: neither a pass nor a foul ball is Out",
+    "double-header": "Double Header: 2 runs for each card",
+    "pinch-hitter": "Pinch Hitter: nobody is Out",
     "none": "no special rule",
 }
+
+_DERBY_ORDER = "bases loaded, scoring position, home run, triple, double, single"
+"""What is stronger than what in a Derby (B40-19)."""
 
 whisper = text.whisper
 
@@ -83,8 +87,7 @@ def standing(view: View, names: Sequence[str], asked: Sequence[Seat]) -> list[st
     if what := _asked(view, names, asked):
         said.append(what)
     elif view.high is not None and view.owner is not None:
-        whose = f"{names[view.owner]}'s"
-        said.append(f"High hand: {text.high_in_words(view.high, whose)}.")
+        said.append(f"High hand: {text.high_in_words(view.high, names[view.owner])}.")
     own = hand(view) if view.seat is not None and view.counts else None
     facts = (_of_seat(view, seat) for seat in range(len(names)))
     return text.standing(said, names, facts, score, own)
@@ -129,22 +132,25 @@ def offers(view: View) -> Sequence[str]:
 
 def _told(event: Event, names: Sequence[str]) -> list[str]:
     match event:
-        case InningBegins(inning, dealer, counts, leader):
-            where = "at the dealer's left" if inning == 1 else "in last place"
+        case InningBegins(inning, dealer, counts, leader, level=level):
+            why = "at the dealer's left" if inning == 1 else _in_last_place(level, names)
             return [
                 f"Inning {inning}. {names[dealer]} deals {counted(counts[0], 'card')} each. "
-                f"{names[leader]}, {where}, leads."
+                f"{names[leader]} leads ({why})."
             ]
         case Played():
-            return [text.played(event, names, [_POSITIONS[event.hand.rank]])]
+            return [text.played(event, names, _POSITIONS[event.hand.rank])]
         case BallFourWins(seat, card, left):
             return [
                 f"Ball Four! {names[seat]} lays {card_sign(card)} ({text.left(left)}), which ends "
                 f"the at-bat: {names[seat]} wins it."
             ]
-        case TokenTaken(seat, tokens, lost):
-            has = f"{names[seat]} has {counted(tokens, 'Strike Token')}"
-            return [f"{has}, the most there may be: one more is lost." if lost else f"{has} now."]
+        case TokenTaken(seat, tokens, True):
+            has = f"{names[seat]} already has {counted(tokens, 'Strike Token')}"
+            return [f"{has}, the most allowed, and gets no more."]
+        case TokenTaken(seat, tokens, _, for_what):
+            what = text.whose(names[seat], for_what, "The")
+            return [f"{what} brings a Strike Token ({tokens} now)."]
         case Fouled(seat, cards, tokens, left):
             return [
                 f"Foul ball: {names[seat]} spends a Strike Token ({tokens} left) and discards "
@@ -156,20 +162,21 @@ def _told(event: Event, names: Sequence[str]) -> list[str]:
             each = sum(event.gained) // sum(event.counts)
             score = text.line_score(names, event.lines, event.runs)
             return [text.inning_ends(event, names, each), *score]
-        case StretchBegins(seat):
+        case StretchBegins(seat, level):
             return [
-                f"7th Inning Stretch: {names[seat]}, in last place, chooses a rule for inning "
-                f"{STRETCH_INNING}."
+                f"7th Inning Stretch: {names[seat]} ({_in_last_place(level, names)}) chooses a "
+                f"rule for inning {STRETCH_INNING}. {_RULES['double-header']}. "
+                f"{_RULES['pinch-hitter']}. Or none."
             ]
-        case StretchChosen(_, rule):
-            return [f"For inning {STRETCH_INNING} there is {_RULES[rule]}."]
+        case StretchChosen(_, rule, full):
+            return [_chosen(rule, full)]
         case DerbyBegins(round, tied):
             who = listed(names[seat] for seat in tied)
             what = "Home Run Derby" if round == 1 else f"Home Run Derby, round {round}"
-            level = "level at the top" if round == 1 else "still level"
+            still = "level at the top" if round == 1 else "still level"
             return [
-                f"{who} are {level}. {what}: {counted(DERBY_HAND, 'card')} each, and the "
-                "strongest hand wins."
+                f"{who} are {still}. {what}: {counted(DERBY_HAND, 'card')} each, and the "
+                f"strongest hand wins ({_DERBY_ORDER}, in this order)."
             ]
         case DerbyHand(seat, hand):
             return [_shown(names[seat], hand, "shows")]
@@ -177,6 +184,30 @@ def _told(event: Event, names: Sequence[str]) -> list[str]:
             derby = event.outcome.reason == "derby"
             return [*(_derby_won(event, names) if derby else ()), text.game_ends(event, names)]
     raise TypeError(f"no sentence for {event!r}")
+
+
+def _in_last_place(level: Sequence[Seat], names: Sequence[str]) -> str:
+    """Why somebody leads, or chooses for the Stretch: of those `level` in last place the first."""
+    return text.as_first_of(level, len(names), "in last place", "the dealer's")
+
+
+def _chosen(rule: StretchRule, full: bool) -> str:
+    """What the chosen rule of the Stretch means (B40-21, B40-22)."""
+    inning = f"Inning {STRETCH_INNING}"
+    match rule:
+        case "double-header":
+            return (
+                f"{inning} is a Double Header: whoever empties the hand scores 2 runs for each "
+                "card."
+            )
+        case "pinch-hitter":
+            then = "" if full else ", and may then only beat or pass until you have beaten a hand"
+            return (
+                f"{inning} is played with {_RULES[rule]}. After a pass or a foul ball you are "
+                f"asked again{then}."
+            )
+        case "none":
+            return f"{inning} has {_RULES[rule]}."
 
 
 def _derby_won(event: GameEnds, names: Sequence[str]) -> list[str]:
@@ -215,9 +246,20 @@ def _asked(view: View, names: Sequence[str], asked: Sequence[Seat]) -> str | Non
         return text.asking(names, asked, "lead any hand")
     first = asked[0]
     may_foul = view.tokens[first] and first not in view.beat_or_pass
-    foul = [f"foul in {text.suits_in_words(view.high)}"] if may_foul else []
-    hand = text.high_in_words(view.high, f"{names[view.owner]}'s")
+    foul = [f"foul (1 token: {_discards(view.high)})"] if may_foul else []
+    hand = text.high_in_words(view.high, names[view.owner])
     return text.asking(names, asked, text.answers(hand, _ball_fours(view, asked[:1]), foul))
+
+
+def _discards(high: Hand) -> str:
+    """What a foul ball on a hand may throw away (B40-13)."""
+    suits = [SYMBOLS[suit] for suit in suits_of(high)]
+    match suits:
+        case [only]:
+            return f"discard a {only}"
+        case [one, other]:
+            return f"discard a {one}, a {other} or both"
+    return f"discard up to one each of {' '.join(suits)}"
 
 
 def _ball_fours(view: View, asked: Iterable[Seat]) -> list[Card]:

@@ -53,11 +53,10 @@ def standing(view: View, names: Sequence[str], asked: Sequence[Seat]) -> list[st
     if what := _asked(view, names, asked):
         said.append(what)
     elif view.high is not None and view.owner is not None:
-        whose = f"{names[view.owner]}'s"
-        said.append(f"High hand: {text.high_in_words(view.high, whose)}.")
-    said += [
-        f"{names[seat]}'s Ball Four, {card_sign(card)}, is pending." for seat, card in view.pending
-    ]
+        said.append(f"High hand: {text.high_in_words(view.high, names[view.owner])}.")
+    for seat, card in view.pending:
+        laid = text.whose(names[seat], "Ball Four", "The")
+        said.append(f"{laid}, {card_sign(card)}, is pending.")
     own = hand(view) if view.seat is not None and view.counts else None
     facts = (_of_seat(view, seat) for seat in range(len(names)))
     return text.standing(said, names, facts, score, own)
@@ -75,7 +74,8 @@ def question(view: View, names: Sequence[str], asked: Sequence[Seat]) -> str | N
     if view.passed:
         said.append(f"Out: {', '.join(names[seat] for seat in view.passed)}.")
     if view.high is None:
-        said += [_heading(view), text.by_seat("Runs", names, view.runs)]
+        runs = (_with_owed(view, seat) for seat in range(len(names)))
+        said += [_heading(view), text.by_seat("Runs", names, runs)]
     return " ".join([*said, text.by_seat("Cards", names, view.counts)])
 
 
@@ -112,19 +112,19 @@ def _told(event: Event, names: Sequence[str]) -> list[str]:
             return [_inning_begins(event, names)]
         case Played():
             return [text.played(event, names)]
+        case Passed(seat, True):
+            return [f"{names[seat]} does not defend."]
         case Passed(seat):
-            return [f"{names[seat]}, whose hand is high, counts as passed."]
-        case BallFourPending(seat, card, left):
-            return [
-                f"Ball Four! {names[seat]} lays {card_sign(card)} ({text.left(left)}). It is "
-                "pending, and fails if the high hand is beaten."
-            ]
-        case BallFourReturns(seat, card, beaten):
-            why = "fails, for the hand is beaten" if beaten else "gives way to a higher one"
-            return [
-                f"{names[seat]}'s Ball Four {why}: {card_sign(card)} goes back to "
-                f"{names[seat]}'s hand, at no cost."
-            ]
+            return [f"{names[seat]} may not defend (an option of this game), and counts as passed."]
+        case BallFourPending():
+            return [_laid(event, names)]
+        case BallFourReturns(seat, card, higher):
+            why = "fails, for the hand is beaten"
+            if higher is not None:
+                why = f"gives way to {text.whose(names[higher[0]], card_sign(higher[1]))}"
+            laid = text.whose(names[seat], "Ball Four", "The")
+            back = text.whose(names[seat], "hand")
+            return [f"{laid} {why}: {card_sign(card)} goes back to {back}, at no cost."]
         case PlayWon(seat, None):
             return [f"Nobody beats it: {names[seat]} wins the play."]
         case PlayWon(seat, int(card)):
@@ -145,7 +145,8 @@ def _told(event: Event, names: Sequence[str]) -> list[str]:
 
 def _inning_begins(event: InningBegins, names: Sequence[str]) -> str:
     leader = names[event.leader]
-    who = f"{leader}, with the most runs, leads"
+    why = text.as_first_of(event.level, len(names), "with the most runs", "the last winner's")
+    who = f"{leader} leads ({why})"
     if event.threes:
         *aside, three = map(card_sign, event.threes)
         who = f"{leader} holds {three} and leads a hand that contains it"
@@ -156,14 +157,39 @@ def _inning_begins(event: InningBegins, names: Sequence[str]) -> str:
     return f"{extra} {event.inning}. {names[event.dealer]} deals {dealt} each. {who}."
 
 
+def _laid(event: BallFourPending, names: Sequence[str]) -> str:
+    """A Ball Four that waits: what it waits for, and what hangs on it (B52-13, B52-16, B52-19)."""
+    said = (
+        f"Ball Four! {names[event.seat]} lays {card_sign(event.card)} ({text.left(event.left)}). "
+        "It is pending"
+    )
+    may_win = True
+    if event.other is None:
+        said = f"{said}, and fails if the high hand is beaten."
+    else:
+        seat, card = event.other
+        may_win = EDITION.worth(event.card >> 2) > EDITION.worth(card >> 2)
+        is_it = "and is above" if may_win else "but is below"
+        other = text.whose(names[seat], card_sign(card))
+        said = f"{said}, too, {is_it} {other}: only the higher can win."
+    return said if event.left or not may_win else f"{said} If it succeeds, the inning ends."
+
+
 def _paid(event: InningEnds, names: Sequence[str]) -> list[str]:
-    """What successful Ball Fours cost (B52-21)."""
-    paid = [
-        f"{name} loses {BALL_FOUR_COSTS * number} runs for {counted(number, 'Ball Four')}"
-        for name, number in zip(names, event.ball_fours, strict=True)
-        if number
-    ]
-    return [f"{listed(paid)}."] if paid else []
+    """What successful Ball Fours cost, and what they leave of the winner's runs (B52-21)."""
+    paid = []
+    for seat, number in enumerate(event.ball_fours):
+        if not number:
+            continue
+        cost = BALL_FOUR_COSTS * number
+        laid = f"{number} Ball Fours" if number > 1 else "Ball Four"
+        said = f"{text.whose(names[seat], laid, 'The')} {'cost' if number > 1 else 'costs'}"
+        if seat == event.winner:
+            won = sum(event.counts)
+            paid.append(f"{said} {cost} runs: {won} - {cost} = {won - cost}.")
+        else:
+            paid.append(f"{said} {cost} runs.")
+    return [" ".join(paid)] if paid else []
 
 
 def _heading(view: View) -> str:
@@ -183,10 +209,27 @@ def _asked(view: View, names: Sequence[str], asked: Sequence[Seat]) -> str | Non
         must = f" that contains {card_sign(view.threes[-1])}" if view.threes else ""
         return text.asking(names, asked, f"lead any hand{must}")
     if asked[0] == view.owner:
-        own = text.high_in_words(view.high, "the own")
-        return text.asking(names, asked, f"beat {own}, so that the Ball Four fails, or pass")
-    hand = text.high_in_words(view.high, f"{names[view.owner]}'s")
+        return text.asking(names, asked, _defending(view, asked))
+    hand = text.high_in_words(view.high, names[view.owner])
     return text.asking(names, asked, text.answers(hand, _ball_fours(view, asked[:1])))
+
+
+def _defending(view: View, asked: Sequence[Seat]) -> str:
+    """What the owner of the high hand may do about Ball Fours on it (B52-10)."""
+    assert view.high is not None  # else nobody is asked about it
+    own = f"your own {text.hand_in_words(view.high)} ({text.cards_of(view.high)})"
+    two = len(view.pending) > 1
+    passing = ""
+    if len(asked) == 1:  # nobody else can beat it any more
+        passing = ", and the higher one succeeds" if two else ", and it succeeds"
+    fail = "both Ball Fours fail" if two else "the Ball Four fails"
+    return f"defend: beat {own}, and {fail}; or pass{passing}"
+
+
+def _with_owed(view: View, seat: Seat) -> str:
+    """A seat's runs, and what its Ball Fours of this inning will cost."""
+    owed = BALL_FOUR_COSTS * len(view.front[seat])
+    return f"{view.runs[seat]} (-{owed} when the inning ends)" if owed else f"{view.runs[seat]}"
 
 
 def _ball_fours(view: View, asked: Iterable[Seat]) -> list[Card]:
@@ -202,8 +245,12 @@ def _of_seat(view: View, seat: Seat) -> list[str]:
     said = [counted(view.runs[seat], "run")]
     if view.counts:
         said.append(counted(view.counts[seat], "card"))
-        if view.returned[seat]:
-            said.append(f"{cards_in_words(view.returned[seat])} among them")
+        if returned := view.returned[seat]:
+            seen = cards_in_words(returned)
+            if len(returned) == view.counts[seat]:
+                said[-1] = f"{said[-1]}: {seen}"
+            else:
+                said.append(f"{seen} among them")
         if view.front[seat]:
             cost = BALL_FOUR_COSTS * len(view.front[seat])
             said.append(f"Ball Four with {cards_in_words(view.front[seat])} (-{cost})")

@@ -8,7 +8,7 @@ back do not. What a seat may do, and the actions within a betting round, are in 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -63,40 +63,14 @@ from games.baseball.terms import (
 from games.cards import Card
 from games.core import Event, Outcome, Seat, places
 
-
-class Options(Protocol):
-    """What a deal asks about the options of its table; each is explained in the rulebook."""
-
-    @property
-    def ante(self) -> int: ...
-    @property
-    def deals(self) -> int: ...
-    @property
-    def short_match(self) -> Literal["all-in", "must-fold"]: ...
-    @property
-    def open_three(self) -> Literal["all", "first", "free"]: ...
-    @property
-    def three_price(self) -> Literal["pot", "cap", "fixed"]: ...
-    @property
-    def three_amount(self) -> int: ...
-    @property
-    def extra_card(self) -> Literal["down", "up"]: ...
-    @property
-    def hidden_fours(self) -> bool: ...
-    @property
-    def walk_price(self) -> int: ...
-    @property
-    def ranks(self) -> Literal["baseball", "football", "woolworth"]: ...
-    @property
-    def rainy_day(self) -> bool: ...
-    @property
-    def rain_scope(self) -> Literal["survivors", "everyone"]: ...
+if TYPE_CHECKING:
+    from games.baseball.rules import Baseball
 
 
 class Dealing:
     """One deal in the making; `told` are the events so far."""
 
-    def __init__(self, options: Options, standing: Standing, layout: Layout) -> None:
+    def __init__(self, options: Baseball, standing: Standing, layout: Layout) -> None:
         self.options = options
         self.standing = standing
         self.stacks = list(standing.stacks)
@@ -116,7 +90,7 @@ class Dealing:
         self.told: list[Event] = []
 
     @classmethod
-    def taken_up(cls, options: Options, s: InDeal) -> Dealing:
+    def taken_up(cls, options: Baseball, s: InDeal) -> Dealing:
         """A deal in which a seat has been asked something."""
         return cls(options, s.standing, s.layout)
 
@@ -165,7 +139,6 @@ class Dealing:
             self.down[seat] = (self.deck[place], self.deck[place + count])
             self.told.append(HoleCards(self.down[seat], to=seat))
         self.next = 2 * count
-        self.dealt = FIRST_UP
         return self.go_round(order)
 
     # -- cards --
@@ -203,9 +176,7 @@ class Dealing:
                 return self.extra_card(seat, due)
             if self.stacks[seat] >= cost:
                 self.asked += 1
-                return Walking(
-                    self.frozen_standing(), self.frozen_layout(), seat, card, tuple(due)
-                )
+                return Walking(self.frozen_standing(), self.frozen_layout(), seat, card, tuple(due))
         return None
 
     def extra_card(self, seat: Seat, due: Sequence[Seat]) -> State | None:
@@ -237,9 +208,7 @@ class Dealing:
         if stack < cost and self.options.short_match == "must-fold":
             return self.strike_out(seat, card, asked=False)
         self.asked += 1
-        return Matching(
-            self.frozen_standing(), self.frozen_layout(), seat, card, cost, tuple(due)
-        )
+        return Matching(self.frozen_standing(), self.frozen_layout(), seat, card, cost, tuple(due))
 
     def match_price(self, seat: Seat) -> int:
         """What a face-up 3 costs a seat now; 0 where it is free (BB-21, BB-28, BB-29)."""
@@ -308,8 +277,15 @@ class Dealing:
         if not played:
             return self.go_on()
         clockwise_up = [(seat, self.up[seat]) for seat in self.order if seat in able]
-        opener = RANKINGS[self.options.ranks].opener(clockwise_up)
-        self.told.append(RoundBegins(self.dealt - FIRST_UP + 1, opener))
+        ranking = RANKINGS[self.options.ranks]
+        opener = ranking.opener(clockwise_up)
+        best = ranking.made_hand(self.up[opener])
+        level = tuple(
+            seat
+            for seat, up in clockwise_up
+            if seat != opener and ranking.strength(up) == best.strength
+        )
+        self.told.append(RoundBegins(self.dealt - FIRST_UP + 1, opener, best, level))
         waiting = tuple(
             seat for seat in (opener, *clockwise(opener, len(self.order))[:-1]) if seat in able
         )
@@ -319,12 +295,8 @@ class Dealing:
     def claim(self, seats: Iterable[Seat]) -> None:
         """Shows the hidden 4s of seats that have no turn in a round, for extra cards (BB-31)."""
         for seat in seats:
-            while hidden := self.hidden_fours(seat):
+            while hidden := hidden_fours(self.ranks.walks, self.down[seat], self.shown[seat]):
                 self.show(seat, hidden[0], asked=False)
-
-    def hidden_fours(self, seat: Seat) -> list[Card]:
-        """The 4s that a seat could still show, in the order c d h s."""
-        return hidden_fours(self.ranks.walks, self.down[seat], self.shown[seat])
 
     def show(self, seat: Seat, card: Card, asked: bool = True) -> None:
         """A hidden 4 is shown, paid for, and brings an extra card face down (BB-31)."""
@@ -374,7 +346,8 @@ class Dealing:
 
     def end_round(self, paid: Sequence[int]) -> State:
         """The bets go into the pots; the next cards, the showdown, or the end of the deal."""
-        self.settle(collect(self.pots, paid, self.still_in))
+        if any(paid):
+            self.settle(collect(self.pots, paid, self.still_in))
         return self.end_deal() if len(self.still_in) == 1 else self.go_on()
 
     def go_on(self) -> State:
@@ -440,19 +413,19 @@ class Dealing:
 # --- readings that rules and plans share ---------------------------------------------------------
 
 
-def new_deal(options: Options, s: Shuffling, cards: tuple[Card, ...]) -> Dealing:
+def new_deal(options: Baseball, s: Shuffling, cards: tuple[Card, ...]) -> Dealing:
     """The deal that a deck was due for: whoever has chips is dealt in (BB-27)."""
     playing = tuple(with_chips(range(len(s.standing.stacks)), s.standing.stacks))
     return _fresh(options, s.standing, cards, playing, first_pot(playing), 0)
 
 
-def same_deal(options: Options, s: RainedOut, cards: tuple[Card, ...]) -> Dealing:
+def same_deal(options: Baseball, s: RainedOut, cards: tuple[Card, ...]) -> Dealing:
     """The deal that was rained out, with another deck and the same pots (BB-34)."""
     return _fresh(options, s.standing, cards, s.playing, s.pots, s.rains)
 
 
 def _fresh(
-    options: Options,
+    options: Baseball,
     standing: Standing,
     cards: tuple[Card, ...],
     playing: tuple[Seat, ...],
@@ -460,11 +433,11 @@ def _fresh(
     rains: int,
 ) -> Dealing:
     empty: tuple[tuple[Card, ...], ...] = ((),) * len(standing.stacks)
-    layout = Layout(cards, empty, empty, empty, playing, pots, 0, rains=rains)
+    layout = Layout(cards, empty, empty, empty, playing, pots, FIRST_UP, rains=rains)
     return Dealing(options, standing, layout)
 
 
-def match_price(options: Options, pots: Pots, paid_three: bool, seat: Seat) -> int:
+def match_price(options: Baseball, pots: Pots, paid_three: bool, seat: Seat) -> int:
     """What a face-up 3 costs a seat; 0 where it is free (BB-21, BB-28, BB-29)."""
     if options.open_three == "free" or (options.open_three == "first" and paid_three):
         return 0

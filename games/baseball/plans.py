@@ -8,20 +8,17 @@ meant where nothing is said. Answers for bets end with their betting round. The 
 
 from __future__ import annotations
 
-
 from collections.abc import Iterator
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from games.baseball import notation
-from games.baseball.dealing import Options, match_price
 from games.baseball.terms import (
     CALL,
     CHECK,
-    FIRST_UP,
     FOLD,
-    LAST_DOWN,
+    LAST_ROUND,
     LAST_UP,
     MATCH_POT,
     RANKS_OF,
@@ -32,38 +29,36 @@ from games.baseball.terms import (
     CallCostsMore,
     Check,
     InDeal,
-    MatchCostsMore,
     Matching,
     MustCall,
+    NobodyToBetAgainst,
     NoMoreRaises,
     Raise,
+    State,
     TooFewChips,
     TooHigh,
     TooLow,
+    Walking,
     dealing_scope,
     round_of,
     round_scope,
+    somebody_else_has_chips,
 )
 from games.core import IllegalAction, NotationError, NothingToPlan, Plan, Seat, read_alternatives
+
+if TYPE_CHECKING:
+    from games.baseball.rules import Baseball
 
 BET = "bet"
 MATCH = "match"
 WALK = "walk"
 
+_LAST: dict[str, Literal["fold", "check", "ask"]] = {
+    "fold": "fold",
+    "check": "check",
+    "ask": "ask",
+}
 _FORMS = "check, bet N, raise N, call up to N, match up to N or fold"
-
-
-class Planned(Options, Protocol):
-    """What a game tells about itself, so that answers for it can be left ahead."""
-
-    @property
-    def bet_min(self) -> int: ...
-    @property
-    def bet_max(self) -> int: ...
-    @property
-    def max_raises(self) -> int: ...
-    def check(self, s: Any, seat: Seat, a: Action) -> None:
-        """Raises IllegalAction unless a seat may do it now."""
 
 
 class CallUpTo(msgspec.Struct, frozen=True):
@@ -109,14 +104,14 @@ class Answer(msgspec.Struct, frozen=True):
         return words if self.last == "ask" else f"{words} else {self.last}"
 
 
-def left(game: Planned, s: Any, seat: Seat, text: str) -> Plan:
+def left(game: Baseball, s: State, seat: Seat, text: str) -> Plan:
     """Reads an answer for this betting round, or for a face-up 3; refuses what can never apply."""
     answer = read(text)
     if isinstance(s, Matching) and s.seat == seat and not answer.choices:
-        return Plan(str(answer), MATCH, (_dealing_scope(s),))
+        return Plan(str(answer), MATCH, _scopes(s, last=round_of(s.layout)))
     if answer.decision == MATCH:
         return _left_for_match(game, s, seat, answer)
-    if not isinstance(s, InDeal) or not _is_asked(s, seat):
+    if not isinstance(s, InDeal) or not _has_a_turn(game, s, seat):
         raise IllegalAction("X-8", NothingToPlan(BET))
     if isinstance(s, Betting):
         for choice in answer.choices:
@@ -125,16 +120,12 @@ def left(game: Planned, s: Any, seat: Seat, text: str) -> Plan:
             raise IllegalAction("BB-11", MustCall(s.high - s.paid[seat]))
     for choice in answer.choices:
         _check_amount(game, s, seat, choice)
-    answer = msgspec.structs.replace(
-        answer, choices=tuple(_with_limit(game, s, seat, choice) for choice in answer.choices)
-    )
-    round = round_of(s.layout)
-    betting = round_scope(s.standing, s.layout.rains, round)
-    before = dealing_scope(s.standing, s.layout.rains, round)
-    return Plan(str(answer), BET, (betting,) if isinstance(s, Betting) else (before, betting))
+    limited = tuple(_with_limit(game, s, seat, choice) for choice in answer.choices)
+    scopes = _scopes(s, last=round_of(s.layout))
+    return Plan(str(Answer(limited, answer.last)), BET, scopes)
 
 
-def resolve(game: Planned, s: Any, seat: Seat, plan: Plan) -> Action | None:
+def resolve(game: Baseball, s: State, seat: Seat, plan: Plan) -> Action | None:
     """The first alternative that is legal now, else the plan's last word, else None: ask."""
     answer = read(plan.text)
     for choice in answer.choices:
@@ -147,7 +138,7 @@ def resolve(game: Planned, s: Any, seat: Seat, plan: Plan) -> Action | None:
 
 def read(text: str) -> Answer:
     """Reads a plan; NotationError for words that are none."""
-    words, last = read_alternatives(text, last=("fold", "check", "ask"), default="ask")
+    words, last = read_alternatives(text, last=tuple(_LAST), default="ask")
     choices: list[Choice] = []
     for word in words:
         if word == "fold":
@@ -159,17 +150,16 @@ def read(text: str) -> Answer:
     for_match = [isinstance(choice, MatchUpTo) for choice in choices]
     if any(for_match) and (not all(for_match) or last == "check"):
         raise NotationError("answers for a face-up 3 apart from those for bets", text.strip())
-    assert last in ("fold", "check", "ask")  # by read_alternatives
-    return Answer(tuple(choices), last)  # type: ignore[arg-type]
+    return Answer(tuple(choices), _LAST[last])
 
 
 def _read_choice(words: str) -> Choice:
     match words.split():
         case ["check"]:
             return CHECK
-        case ["bet", chips]:
+        case ["bet", chips] | ["bet", chips, "if", "nobody", "has"]:
             return Bet(notation.read_chips("bet", chips))
-        case ["raise", chips]:
+        case ["raise", chips] | ["raise", chips, "if", "nobody", "has"]:
             return RaiseIf(notation.read_chips("raise", chips))
         case ["raise", chips, "if", "call", "up", "to", limit]:
             most = notation.read_chips("up to", limit)
@@ -193,3 +183,121 @@ def _write(choice: Choice) -> str:
             return f"call up to {limit}"
         case MatchUpTo(limit):
             return f"match up to {limit}"
+
+
+def _left_for_match(game: Baseball, s: State, seat: Seat, answer: Answer) -> Plan:
+    """An answer for a face-up 3 that this seat may still be dealt, and asked to pay for."""
+    if not isinstance(s, InDeal) or not _may_be_dealt_three(game, s, seat):
+        raise IllegalAction("X-8", NothingToPlan(MATCH))
+    return Plan(str(answer), MATCH, _scopes(s, last=LAST_ROUND))
+
+
+def _may_be_dealt_three(game: Baseball, s: InDeal, seat: Seat) -> bool:
+    """Whether a face-up 3 may still stop the deal for a seat, by all that is public."""
+    layout = s.layout
+    free = game.open_three == "free" or (game.open_three == "first" and layout.paid_three)
+    if free or RANKS_OF[game.ranks].costs is None:
+        return False
+    if seat not in layout.still_in or not s.standing.stacks[seat]:
+        return False
+    if layout.dealt < LAST_UP:
+        return True
+    match s:
+        case Matching():
+            return seat == s.seat or seat in s.due
+        case Walking():
+            return seat in s.due or (seat == s.seat and game.extra_card == "up")
+    return False
+
+
+def _has_a_turn(game: Baseball, s: InDeal, seat: Seat) -> bool:
+    """Whether a seat may still be asked in the betting round that is going on or comes next."""
+    if seat not in s.layout.still_in or not s.standing.stacks[seat]:
+        return False
+    if not isinstance(s, Betting) or seat in s.waiting:
+        return True
+    return not s.high or s.raises < game.max_raises
+
+
+def _scopes(s: InDeal, last: int) -> tuple[str, ...]:
+    """All that is asked from now on, until the end of the betting round `last`."""
+    standing, rains, now = s.standing, s.layout.rains, round_of(s.layout)
+    scopes = [
+        scope
+        for round in range(now, last + 1)
+        for scope in (dealing_scope(standing, rains, round), round_scope(standing, rains, round))
+    ]
+    return tuple(scopes[1:] if isinstance(s, Betting) else scopes)
+
+
+def _check_possible(game: Baseball, s: Betting, seat: Seat, choice: Choice) -> None:
+    """Raises IllegalAction for what cannot be done in this betting round any more."""
+    owed = s.high - s.paid[seat]
+    match choice:
+        case Check() if s.high:
+            raise IllegalAction("BB-11", MustCall(owed))
+        case Bet() if s.high:
+            raise IllegalAction("BB-11", AlreadyBet(s.high))
+        case RaiseIf() if s.raises >= game.max_raises:
+            raise IllegalAction("BB-11", NoMoreRaises(game.max_raises))
+        case Bet() | RaiseIf() if not somebody_else_has_chips(s, seat):
+            raise IllegalAction("BB-14", NobodyToBetAgainst(owed))
+        case CallUpTo(limit) if min(owed, s.standing.stacks[seat]) > limit:
+            raise IllegalAction("X-8", CallCostsMore(limit, owed))
+
+
+def _check_amount(game: Baseball, s: InDeal, seat: Seat, choice: Choice) -> None:
+    """Raises IllegalAction for chips that cannot be bet, or raised by, in this betting round.
+
+    What is left for a bet is known, in the middle of a round; what a raise leaves depends on those
+    to come.
+    """
+    if not isinstance(choice, Bet | RaiseIf):
+        return
+    verb: Literal["bet", "raise"] = "bet" if isinstance(choice, Bet) else "raise"
+    chips, left = choice.chips, s.standing.stacks[seat]
+    dearest = 0
+    if isinstance(choice, RaiseIf):
+        owed = s.high - s.paid[seat] if isinstance(s, Betting) else 0
+        raises = s.raises if isinstance(s, Betting) else 0
+        dearest = owed + game.bet_max * (game.max_raises - raises + 1)
+        left -= max(owed, 1)
+    least, most = min(game.bet_min, left), min(game.bet_max, left)
+    if chips > game.bet_max:
+        raise IllegalAction("BB-11", TooHigh(verb, chips, least, most))
+    if chips > left:
+        raise IllegalAction("BB-11", TooFewChips(verb, chips, left))
+    if chips < least and chips < s.standing.stacks[seat] - dearest and isinstance(s, Betting):
+        raise IllegalAction("BB-11", TooLow(verb, chips, least, most))
+
+
+def _with_limit(game: Baseball, s: InDeal, seat: Seat, choice: Choice) -> Choice:
+    """A raise with the price of the call at which it was meant."""
+    if not isinstance(choice, RaiseIf) or choice.limit is not None:
+        return choice
+    owed = s.high - s.paid[seat] if isinstance(s, Betting) else 0
+    return RaiseIf(choice.chips, owed or game.bet_max)
+
+
+def _candidates(s: State, seat: Seat, choice: Choice) -> Iterator[Action]:
+    """The action that an alternative stands for now, if it stands for any; it need not be legal."""
+    match choice, s:
+        case (Check() | Bet()) as action, _:
+            yield action
+        case RaiseIf(chips, limit), Betting():
+            if limit is None or s.high - s.paid[seat] <= limit:
+                yield Raise(chips)
+        case CallUpTo(limit), Betting():
+            if min(s.high - s.paid[seat], s.standing.stacks[seat]) <= limit:
+                yield CALL if s.high else CHECK
+        case MatchUpTo(limit), Matching():
+            if min(s.price, s.standing.stacks[seat]) <= limit:
+                yield MATCH_POT
+
+
+def _legal(game: Baseball, s: State, seat: Seat, action: Action) -> bool:
+    try:
+        game.check(s, seat, action)
+    except IllegalAction:
+        return False
+    return True

@@ -8,7 +8,6 @@ the rules.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import groupby
 
 import msgspec
 
@@ -58,6 +57,8 @@ def collect(pots: Pots, paid: Sequence[int], still_in: Collection[Seat]) -> Sett
     second, most = sorted(paid)[-2:]
     if max(paid[seat] for seat in still_in) < most:
         raise ValueError(f"of {paid}, {most} is highest, and not of a seat still in: {still_in}")
+    if 0 < most == second == min(paid[seat] for seat in still_in):  # mostly, and this is quick
+        return _settle((*pots, Pot(sum(paid), tuple(sorted(still_in)))))
     excess = Payment(paid.index(most), most - second) if most > second else None
     called = [min(chips, second) for chips in paid]
     layers = []
@@ -73,27 +74,33 @@ def collect(pots: Pots, paid: Sequence[int], still_in: Collection[Seat]) -> Sett
 def fold(pots: Pots, seat: Seat) -> Settled:
     """The pots when a seat has folded or struck out: it contests none of them any more."""
     return _settle(
-        Pot(pot.chips, tuple(other for other in pot.contestants if other != seat)) for pot in pots
+        [Pot(pot.chips, tuple([at for at in pot.contestants if at != seat])) for pot in pots]
     )
 
 
 def _settle(pots: Iterable[Pot], excess: Payment | None = None) -> Settled:
     """Makes neighbours with the same contestants one, and pays out what one seat contests."""
     joined = _join(pots)
+    contested = [pot for pot in joined if len(pot.contestants) > 1]
+    if len(contested) == len(joined):
+        return Settled(joined, (), excess)
     won = tuple(
         Payment(pot.contestants[0], pot.chips)
         for pot in joined
         if len(pot.contestants) == 1 and pot.chips
     )
-    return Settled(_join(pot for pot in joined if len(pot.contestants) > 1), won, excess)
+    return Settled(_join(contested), won, excess)
 
 
 def _join(pots: Iterable[Pot]) -> Pots:
     """Neighbouring pots with the same contestants are one pot (BB-15)."""
-    return tuple(
-        Pot(sum(pot.chips for pot in same), contestants)
-        for contestants, same in groupby(pots, key=lambda pot: pot.contestants)
-    )
+    joined: list[Pot] = []
+    for pot in pots:
+        if joined and joined[-1].contestants == pot.contestants:
+            joined[-1] = Pot(joined[-1].chips + pot.chips, pot.contestants)
+        else:
+            joined.append(pot)
+    return tuple(joined)
 
 
 def price(pots: Pots, seat: Seat) -> int:

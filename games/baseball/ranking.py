@@ -151,7 +151,9 @@ def _strength(suits: tuple[int, int, int, int], wilds: int) -> int:
 
     if wilds and (fives := held[4 - wilds]):
         return _FIVE | _SAME[fives.bit_length() - 1]
-    straight_flush, flush = _suited(suits, wilds)
+    straight_flush = flush = 0
+    if once.bit_count() + wilds >= _PLACES:  # the cards that open a round are mostly fewer
+        straight_flush, flush = _suited(suits, wilds)
     if straight_flush:
         return _STRAIGHT_FLUSH | straight_flush
     if fours := held[3 - wilds]:

@@ -10,7 +10,7 @@ answers left ahead in `plans.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, NoReturn
+from typing import ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -24,11 +24,15 @@ from games.baseball.dealing import (
     outcome,
     same_deal,
 )
+from games.baseball.pots import Pot
 from games.baseball.terms import (
+    BETS,
     CALL,
     CHECK,
     FOLD,
+    LAST_UP,
     MATCH_POT,
+    RAISES,
     RANKS_OF,
     STAY,
     WALK,
@@ -45,6 +49,7 @@ from games.baseball.terms import (
     Checked,
     DealInProgress,
     Fold,
+    GameEnds,
     InDeal,
     MatchDue,
     Matching,
@@ -61,9 +66,9 @@ from games.baseball.terms import (
     NoWalkOffered,
     OnlyInBettingRound,
     Over,
+    RainedOut,
     Raise,
     Raised,
-    RainedOut,
     Ranks,
     Rows,
     Show,
@@ -83,6 +88,7 @@ from games.baseball.terms import (
     dealing_scope,
     round_of,
     round_scope,
+    somebody_else_has_chips,
 )
 from games.cards import DECK, Card
 from games.core import (
@@ -99,12 +105,17 @@ from games.core import (
     WrongActor,
     WrongMoment,
     check_deck,
+    misapplied,
 )
+
+MOST_DEALS = 99
+"""More deals than anybody plays; a table of house players alone has to come to an end."""
 
 MOST_CHIPS = 1_000_000
 """A larger stack would make menus of bets that nobody could read, or wait for."""
 
 _NONE = range(0)
+_WITH_CHIPS = (Raise, Call, Bet, Check)
 
 
 class Baseball(msgspec.Struct, frozen=True):
@@ -146,8 +157,8 @@ class Baseball(msgspec.Struct, frozen=True):
             raise OptionError(f"bet_min is 1 or more, not {self.bet_min}")
         if self.bet_max < self.bet_min:
             raise OptionError(f"bet_max is {self.bet_min} or more, the bet_min, not {self.bet_max}")
-        if self.deals < 1:
-            raise OptionError(f"deals is 1 or more, not {self.deals}")
+        if not 1 <= self.deals <= MOST_DEALS:
+            raise OptionError(f"deals is 1 to {MOST_DEALS}, not {self.deals}")
         for name in ("max_raises", "three_amount", "walk_price"):
             if getattr(self, name) < 0:
                 raise OptionError(f"{name} is 0 or more, not {getattr(self, name)}")
@@ -178,7 +189,7 @@ class Baseball(msgspec.Struct, frozen=True):
                 return None
 
     def window(self, s: State) -> Window | None:
-        """A bet of a betting round, `2.3.1`, alive for round `2.3`; a match or a walk, `2.3.cards.1`.
+        """A decision of betting round `2.3`, like `2.3.1`; a match or a walk, `2.3.cards.1`.
 
         A betting round has a new decision with every bet and raise, and with every hidden 4 that is
         shown, for its owner is asked again with another hand.
@@ -247,6 +258,7 @@ class Baseball(msgspec.Struct, frozen=True):
             still_in=layout.still_in,
             all_in=tuple(at for at in layout.still_in if not standing.stacks[at]),
             pots=layout.pots,
+            three_costs=self._three_costs(s, seat),
         )
         match s:
             case Betting():
@@ -265,13 +277,20 @@ class Baseball(msgspec.Struct, frozen=True):
                 )
             case Matching():
                 price = min(s.price, standing.stacks[s.seat])
-                return replace(
-                    known, decision="match", waiting=(s.seat,), card=s.card, price=price
-                )
+                return replace(known, decision="match", waiting=(s.seat,), card=s.card, price=price)
             case Walking():
                 return replace(
                     known, decision="walk", waiting=(s.seat,), card=s.card, price=self.walk_price
                 )
+
+    def _three_costs(self, s: InDeal, seat: Seat | None) -> int | None:
+        """What a face-up 3 would cost a seat that may still be dealt a card up (BB-21)."""
+        layout = s.layout
+        if seat not in layout.still_in or self.meanings.costs is None or layout.dealt >= LAST_UP:
+            return None
+        bets = sum(s.paid) if isinstance(s, Betting) else 0
+        pots = (*layout.pots, Pot(bets, layout.still_in))
+        return match_price(self, pots, layout.paid_three, seat)
 
     # -- what is legal --
 
@@ -281,6 +300,12 @@ class Baseball(msgspec.Struct, frozen=True):
         A clause that forbids the action by name comes first, then whose turn it is (X-14), then
         whether the card is held (X-15).
         """
+        if isinstance(s, Betting) and isinstance(a, _WITH_CHIPS):
+            if seat in s.layout.still_in and s.standing.stacks[seat]:
+                self._check_bet(s, seat, a)
+            if seat != s.waiting[0]:
+                raise IllegalAction("X-14", WrongActor(s.waiting[0]))
+            return
         if seat != DEALER:
             self._check_by_name(s, seat, a)
         elif isinstance(s, Shuffling | RainedOut) and isinstance(a, Deal):
@@ -293,7 +318,7 @@ class Baseball(msgspec.Struct, frozen=True):
                 if card not in s.layout.down[seat]:
                     raise IllegalAction("X-15", NotHeld((card,)))
             case (
-                (Betting(), Check() | Bet() | Call() | Raise() | Fold())
+                (Betting(), Fold())
                 | (Matching(), MatchPot() | Fold())
                 | (Walking(), Walk() | Stay())
             ):
@@ -316,28 +341,25 @@ class Baseball(msgspec.Struct, frozen=True):
                 raise IllegalAction("BB-32", NoWalkOffered(self.walk_price))
             case Show(card):
                 self._check_show(s, seat, card)
-            case Check() | Bet() | Call() | Raise() if isinstance(s, Betting):
-                if seat in s.layout.still_in and s.standing.stacks[seat]:
-                    self._check_bet(s, seat, a)
 
     def _check_bet(self, s: Betting, seat: Seat, a: Check | Bet | Call | Raise) -> None:
         """What may not be done with chips by a seat that has some (BB-11, BB-14)."""
         owed = s.high - s.paid[seat]
         match a:
-            case Check() if owed:
-                raise IllegalAction("BB-11", MustCall(owed))
-            case Call() if not s.high:
-                raise IllegalAction("BB-11", NothingToCall())
-            case Bet(chips):
-                if s.high:
-                    raise IllegalAction("BB-11", AlreadyBet(s.high))
-                self._check_amount(s, seat, "bet", chips)
             case Raise(chips):
                 if not s.high:
                     raise IllegalAction("BB-11", NothingToRaise())
                 if s.raises >= self.max_raises:
                     raise IllegalAction("BB-11", NoMoreRaises(self.max_raises))
                 self._check_amount(s, seat, "raise", chips)
+            case Bet(chips):
+                if s.high:
+                    raise IllegalAction("BB-11", AlreadyBet(s.high))
+                self._check_amount(s, seat, "bet", chips)
+            case Check() if owed:
+                raise IllegalAction("BB-11", MustCall(owed))
+            case Call() if not s.high:
+                raise IllegalAction("BB-11", NothingToCall())
 
     def _check_amount(
         self, s: Betting, seat: Seat, verb: Literal["bet", "raise"], chips: int
@@ -346,7 +368,7 @@ class Baseball(msgspec.Struct, frozen=True):
         owed = s.high - s.paid[seat]
         stack = s.standing.stacks[seat]
         left = stack - owed
-        if not self._somebody_else_has_chips(s, seat):
+        if not somebody_else_has_chips(s, seat):
             raise IllegalAction("BB-14", NobodyToBetAgainst(owed))
         if left <= 0:
             raise IllegalAction("BB-11", NothingLeftToRaise(owed, stack))
@@ -374,16 +396,11 @@ class Baseball(msgspec.Struct, frozen=True):
             stack = s.standing.stacks[seat]
             raise IllegalAction("BB-31", CannotPayWalk(self.walk_price, stack))
 
-    def _somebody_else_has_chips(self, s: Betting, seat: Seat) -> bool:
-        """Whether there is anybody to bet against (BB-14)."""
-        stacks = s.standing.stacks
-        return any(stacks[other] and other != seat for other in s.layout.still_in)
-
     def _amounts(self, s: Betting, seat: Seat) -> range:
         """By how much a seat may bet or raise, if it may (BB-11, BB-14)."""
         left = s.standing.stacks[seat] - s.high + s.paid[seat]
         capped = s.high and s.raises >= self.max_raises
-        if left <= 0 or capped or not self._somebody_else_has_chips(s, seat):
+        if left <= 0 or capped or not somebody_else_has_chips(s, seat):
             return _NONE
         return range(min(self.bet_min, left), min(self.bet_max, left) + 1)
 
@@ -393,8 +410,12 @@ class Baseball(msgspec.Struct, frozen=True):
         match s:
             case Betting() if seat == s.waiting[0]:
                 legal = [CALL if s.high else CHECK, FOLD]
-                make = Raise if s.high else Bet
-                legal += map(make, self._amounts(s, seat))
+                amounts = self._amounts(s, seat)
+                made = RAISES if s.high else BETS
+                if amounts and amounts[-1] < len(made):
+                    legal += made[amounts[0] : amounts[-1] + 1]
+                else:
+                    legal += map(Raise if s.high else Bet, amounts)
                 if self.hidden_fours and s.standing.stacks[seat] >= self.walk_price:
                     layout = s.layout
                     hidden = hidden_fours(
@@ -412,7 +433,7 @@ class Baseball(msgspec.Struct, frozen=True):
     def apply(self, s: State, seat: Seat, a: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what is to be told; `a` has passed `check`."""
         if isinstance(s, Betting):
-            if isinstance(a, Check | Bet | Call | Raise):
+            if isinstance(a, _WITH_CHIPS):
                 return self._bet(s, seat, a)
             deal = Dealing.taken_up(self, s)
             match a:
@@ -420,7 +441,7 @@ class Baseball(msgspec.Struct, frozen=True):
                     return deal.folded(s, seat), tuple(deal.told)
                 case Show(card):
                     return deal.four_shown(s, seat, card), tuple(deal.told)
-            _misapplied(s, a)
+            misapplied(s, a)
         match s, a:
             case Shuffling(), Deal(cards):
                 deal = new_deal(self, s, cards)
@@ -442,7 +463,7 @@ class Baseball(msgspec.Struct, frozen=True):
                 deal.told.append(WalkDeclined(seat))
                 after = deal.go_round(s.due)
             case _:
-                _misapplied(s, a)
+                misapplied(s, a)
         return after, tuple(deal.told)
 
     def silence(self, s: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
@@ -470,7 +491,10 @@ class Baseball(msgspec.Struct, frozen=True):
         if isinstance(a, Check):
             told = Checked(seat)
             if len(s.waiting) > 1:
-                return replace(s, waiting=s.waiting[1:]), (told,)
+                after = Betting(
+                    standing, s.layout, s.opener, s.waiting[1:], s.paid, number=s.number
+                )
+                return after, (told,)
             return self._end_round(s, told)
         stack = standing.stacks[seat]
         owed = s.high - s.paid[seat]
@@ -485,7 +509,8 @@ class Baseball(msgspec.Struct, frozen=True):
         else:
             high, number = paid[seat], number + 1
             turns = clockwise(seat, len(stacks))[:-1]
-            waiting = tuple(at for at in turns if stacks[at] and at in s.layout.still_in)
+            still_in = s.layout.still_in
+            waiting = tuple([at for at in turns if stacks[at] and at in still_in])
             if isinstance(a, Bet):
                 told = BetMade(seat, chips, all_in)
             else:
@@ -547,7 +572,3 @@ def moment(s: State) -> str:
             return "the deal"
         case Over():
             return "nothing, the game is over"
-
-
-def _misapplied(s: State, a: Action) -> NoReturn:
-    raise ValueError(f"{type(a).__name__} was not checked against {type(s).__name__}")

@@ -8,6 +8,7 @@ Nothing happens here; `rules.py` says what is legal and how one state becomes th
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -25,6 +26,7 @@ FIRST_UP = 3
 LAST_UP = 6
 LAST_DOWN = 7
 """How many it has been dealt when the last one does."""
+LAST_ROUND = LAST_DOWN - FIRST_UP + 1
 
 
 # --- what the ranks mean -------------------------------------------------------------------------
@@ -104,6 +106,8 @@ class Show(msgspec.Struct, frozen=True, tag="show"):
 Action = Deal | Check | Bet | Call | Raise | Fold | MatchPot | Walk | Stay | Show
 
 CHECK, CALL, FOLD, MATCH_POT, WALK, STAY = Check(), Call(), Fold(), MatchPot(), Walk(), Stay()
+BETS, RAISES = tuple(map(Bet, range(101))), tuple(map(Raise, range(101)))
+"""Bets and raises by their chips, as far as most tables need them."""
 
 
 # --- states --------------------------------------------------------------------------------------
@@ -338,13 +342,6 @@ class CallCostsMore(Fact, frozen=True, tag="bb-call-costs-more"):
     owed: int
 
 
-class MatchCostsMore(Fact, frozen=True, tag="bb-match-costs-more"):
-    """A match planned for fewer chips than it would cost by now (X-8)."""
-
-    limit: int
-    price: int
-
-
 # --- events --------------------------------------------------------------------------------------
 
 
@@ -424,10 +421,15 @@ class FourShown(Event, frozen=True, tag="four-shown"):
 
 
 class RoundBegins(Event, frozen=True, tag="round-begins"):
-    """A betting round, from 1 to 5, and who opens it (BB-9)."""
+    """A betting round, from 1 to 5, who opens it (BB-9), and what its cards up make.
+
+    `level` are those whose cards up are as good, who sit further from the dealer's left (BB-10).
+    """
 
     round: int
     opener: Seat
+    made: MadeHand
+    level: tuple[Seat, ...]
 
 
 class Checked(Event, frozen=True, tag="checked"):
@@ -566,11 +568,15 @@ class View(msgspec.Struct, frozen=True):
     """The face-up card that a match or a walk is about."""
     price: int = 0
     """What a match or a walk costs."""
+    three_costs: int | None = None
+    """What a face-up 3 would cost the own seat, with the bets of this round as they are; None where
+    none can come, or none would be paid for."""
 
 
 # --- readings of the terms that rules, deals and plans share -------------------------------------
 
 
+@cache  # asked at every bet, and there are few seats
 def clockwise(seat: Seat, seats: int) -> tuple[Seat, ...]:
     """All seats, from the left of `seat` round to `seat` itself."""
     return (*range(seat + 1, seats), *range(seat + 1))
@@ -579,6 +585,14 @@ def clockwise(seat: Seat, seats: int) -> tuple[Seat, ...]:
 def with_chips(seats: Iterable[Seat], stacks: tuple[int, ...] | list[int]) -> list[Seat]:
     """Those of some seats that are not all-in."""
     return [seat for seat in seats if stacks[seat]]
+
+
+def somebody_else_has_chips(s: Betting, seat: Seat) -> bool:
+    """Whether there is anybody to bet against (BB-14)."""
+    if len(s.waiting) > 1:  # whoever waits has chips
+        return True
+    stacks = s.standing.stacks
+    return any(stacks[other] and other != seat for other in s.layout.still_in)
 
 
 def round_of(layout: Layout) -> int:

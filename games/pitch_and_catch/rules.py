@@ -9,7 +9,7 @@ such as PC-9 are that rulebook's clauses. The game's terms are in `terms.py`, an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, NoReturn
+from typing import ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -30,6 +30,7 @@ from games.core import (
     WrongActor,
     WrongMoment,
     check_deck,
+    misapplied,
     places,
     read_deal,
 )
@@ -299,7 +300,7 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
                 return self._pitch(s, a.card, by_player=True)
             case Shuffling() if isinstance(a, Deal):
                 return self._deal(s, a.cards)
-        _misapplied(s, a)
+        misapplied(s, a)
 
     def silence(self, s: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
         """A time-out: no swing, no catch; the highest card is pitched and cannot count (PC-27)."""
@@ -344,7 +345,7 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
                 waiting=waiting,
                 swings=(),
             ),
-            (Pitched(pitcher, ball, run, counts, empty=not hands[pitcher]),),
+            (Pitched(pitcher, ball, run, counts, by_player, empty=not hands[pitcher]),),
         )
 
     def _quorum(self, match: Match, others_with_cards: int) -> bool:
@@ -369,7 +370,7 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
                     ),
                     (Swung(seat, card, closes, empty=not inning.hands[seat]),),
                 )
-        _misapplied(s, a)
+        misapplied(s, a)
 
     def _after_swing(self, s: Swinging, told: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
         if s.waiting:
@@ -418,7 +419,7 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
                     ),
                     (Caught(seat, card, closes, empty=not inning.hands[seat]),),
                 )
-        _misapplied(s, a)
+        misapplied(s, a)
 
     def _after_catch(self, s: Fielding, told: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
         if s.waiting:
@@ -566,7 +567,3 @@ def _kept(inning: Inning, seat: Seat, ball: Card) -> Inning:
     balls = inning.balls
     pile = (*balls[seat], ball)
     return replace(inning, balls=(*balls[:seat], pile, *balls[seat + 1 :]), pitcher=seat)
-
-
-def _misapplied(s: State, a: Action) -> NoReturn:
-    raise ValueError(f"{type(a).__name__} was not checked against {type(s).__name__}")

@@ -222,12 +222,16 @@ class PitchPassesOn(Event, frozen=True, tag="pitch-passes-on"):
 
 
 class Pitched(Event, frozen=True, tag="pitched"):
-    """A ball; `run` is how many unhit pitches in a row came before it."""
+    """A ball; `run` is how many unhit pitches in a row came before it.
+
+    `by_player` unless it was made in the player's place, and so cannot count (PC-28).
+    """
 
     seat: Seat
     ball: Card
     run: int
     counts: bool
+    by_player: bool
     empty: bool
     """Whether the hand has no cards left, as in the two events below."""
 

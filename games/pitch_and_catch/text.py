@@ -176,10 +176,13 @@ def _told(event: Event, names: Sequence[str]) -> list[str]:
             return [f"{what} {inning}. {names[dealer]} deals {counted(hand_size, 'card')}{who}."]
         case PitchPassesOn(seat, pitcher):
             return [f"{names[seat]} has no cards, so the pitch passes to {names[pitcher]}."]
-        case Pitched(seat, ball, run, counts, empty):
+        case Pitched(seat, ball, run, counts, by_player, empty):
             lines = [f"{names[seat]} pitches {_played(ball, empty)}."]
             if not counts:
-                lines.append("This pitch cannot count as a strike.")
+                why = "it was made in the player's place"
+                if by_player:
+                    why = "fewer than half of the others hold cards"
+                lines.append(f"This pitch cannot count as a strike: {why}.")
             elif run == STRIKES_TO_WIN - 1:
                 lines.append(f"Two strikes! If nobody swings, {names[seat]} wins the game.")
             return lines

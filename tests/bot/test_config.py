@@ -97,7 +97,8 @@ def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
         f"{file}, line 2: expected a setting like UMPIRE_LOG_LEVEL=info",
         "UMPIRE_DATABSE is not a setting: did you mean UMPIRE_DATABASE?",
         "DISCORD_TOKEN: expected the bot's token, three parts with a dot between them, found "
-        "something else",
+        "something else (the application's id, its public key and the client secret are not the "
+        "token: see Bot, Reset Token)",
         "UMPIRE_DATABASE: expected a database like sqlite:///umpire.db, found mysql",
         "UMPIRE_LOG_LEVEL: expected debug, info, warning or error, found 'loud'",
     ]
@@ -175,3 +176,18 @@ def test_the_example_names_every_setting_with_its_default() -> None:
     """And nothing else; as it stands it is a practice field."""
     assert dict(dotenv_values(EXAMPLE)) == dict(config.DEFAULTS)
     assert config.read({}, EXAMPLE) == Config()
+
+
+def test_a_missing_token_is_told_with_where_it_was_looked_for(tmp_path: Path) -> None:
+    """In which folder, and whether there is a file at all, or one of another name."""
+    file = tmp_path / ".env"
+    missing = f"There is no DISCORD_TOKEN, neither in the environment nor in {file}"
+    assert config.no_token({}, file) == f"{missing} (no such file)"
+    (tmp_path / ".env.txt").touch()
+    assert config.no_token({}, file) == f"{missing} (there is .env.txt, which must be renamed)"
+    file.touch()
+    assert config.no_token({}, file) == missing
+    assert config.no_token({"DISCORD_TOKEN": ""}, file) == (
+        f"There is no DISCORD_TOKEN: it is set to nothing in the environment, which goes before "
+        f"{file}"
+    )

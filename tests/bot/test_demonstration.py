@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -102,7 +103,8 @@ def test_a_whole_game_from_a_shell(
     assert main(["verify", str(folder / "pitch-and-catch.box")]) == 0
     assert capsys.readouterr().out.splitlines()[-1] in story
     assert story.index("Clocks and limits are scaled") < story.index("#table: ")
-    assert "DISCORD_TOKEN" not in story
+    assert story.startswith("There is no DISCORD_TOKEN")
+    assert story.index("so you see a demonstration.") < story.index("Pitch & Catch, from the")
     assert "python -m bot doctor" in story
 
 
@@ -121,6 +123,35 @@ def test_a_person_plays_with_everything_there_is(evening: tuple[Path, str]) -> N
     assert "Your hand" not in public(story)
     assert "-# " not in story
     assert not re.search(r"<[@#t]", story)
+
+
+def test_nobody_acts_before_the_cards_are_there(evening: tuple[Path, str]) -> None:
+    """Whatever the person does, as many hands have come by direct message as were dealt."""
+    _, story = evening
+    dealt = came = did = 0
+    for before, line in pairwise(last_game(story).splitlines()):
+        dealt += bool(re.match(r"Inning \d\. .* deals \d cards each\.", line))
+        came += "Direct message to Ana:" in before and "Your hand:" in line
+        if dealt and re.search(r"│ Ana (taps|types) ", line):
+            did += 1
+            assert came >= dealt, line
+    assert (dealt, came) == (7, 7)
+    assert did > 50
+
+
+def test_posts_stand_apart(evening: tuple[Path, str]) -> None:
+    """An empty line before each post, a heading before each inning, and a time in one unit."""
+    _, story = evening
+    lines = story.splitlines()
+    starts = [at for at, line in enumerate(lines) if re.match(r"Inning \d\. ", line)]
+    assert len(starts) >= 7
+    for at in starts:
+        number = lines[at][len("Inning ")]
+        assert lines[at - 3 : at] == ["", f"--- Inning {number} ---", ""]
+    for before, line in pairwise(lines):
+        if before.startswith("@Ana"):
+            assert line == ""
+    assert "The draw is in 2 hours (" in story
 
 
 def test_nothing_of_the_users_is_touched(tmp_path: Path) -> None:
@@ -194,6 +225,28 @@ def test_whoever_has_seen_enough_may_go(tmp_path: Path) -> None:
         assert child.stderr.read() == ""
     assert child.returncode == 141
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_package_is_one_sentence(tmp_path: Path) -> None:
+    """As in a shell in which the virtual environment was not activated: no traceback."""
+    code = (
+        "import sys; sys.modules[{name!r}] = None; sys.path.insert(0, {root!r}); "
+        "sys.argv = ['umpire']; from bot.__main__ import main; sys.exit(main())"
+    )
+    for name in ("aiosqlite", "msgspec", "discord"):
+        done = subprocess.run(
+            [sys.executable, "-c", code.format(name=name, root=str(ROOT))],
+            cwd=tmp_path,
+            env={**os.environ, **NO_SETTINGS},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 1
+        assert done.stderr == (
+            f"Umpire's packages are missing here, {name} among them: activate the virtual "
+            "environment, or run python -m pip install -e .\n"
+        )
 
 
 def test_other_commands_do_not_wait_for_discord_py() -> None:

@@ -166,6 +166,8 @@ def test_the_command_prints_a_line_for_each_finding(
     """And its status says whether all is well."""
     assert main(["doctor"]) == 0
     printed = capsys.readouterr().out.splitlines()
+    (token,) = [line for line in printed if "DISCORD_TOKEN" in line]
+    assert f"nor in {here / '.env'} (no such file): the program shows a game" in token
     assert len(printed) >= 6
     assert all(line.startswith("ok: ") for line in printed)
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.beats import Body
+from bot.beats import Body, shown_name
 from bot.host import Host
 from bot.replies import Answer
+from bot.sheet import ROWS, keep
 from games import house, record, shuffle, table
 from games.cards import write_card
 from games.clock import HOUR, PRESETS, Moment, Pace
@@ -174,7 +175,7 @@ async def test_more_than_enough_are_drawn_and_the_rest_wait(stage: Stage) -> Non
     assert sorted((await stage.at(game_id)).names) == sorted(USERS[user] for user in drawn)
     said = "\n".join(await stage.said())
     assert f"Substitutes, in this order: {USERS[rest[0]]} and {USERS[rest[1]]}." in said
-    assert "Entrants: `11,22,33,44,55`" in said
+    assert "Entrants, for the check of the draw: `11,22,33,44,55`" in said
 
 
 async def test_the_time_is_over_with_too_few_and_the_last_one_starts_it(stage: Stage) -> None:
@@ -294,6 +295,11 @@ async def test_a_whole_game_ends_with_its_record(stage: Stage) -> None:
     assert tuple(position["places"]) == outcome.places
     last = [Body.read(owed.body) for owed in await stage.posts() if owed.user is None][-1]
     assert (last.kind, last.record) == ("end", True)
+    *_, heading, first, second, third = last.text.split("\n")
+    assert heading.startswith("Final score (")
+    places = sorted(zip(outcome.places, position["players"], outcome.scores, strict=True))
+    for (place, name, score), line in zip(places, (first, second, third), strict=True):
+        assert line.removesuffix(" (level)") == f"{place}. {name}: {score}"
 
 
 async def test_two_plays_of_one_seat_at_once_are_one(stage: Stage) -> None:
@@ -611,6 +617,20 @@ async def test_a_rewind_takes_plays_back(stage: Stage) -> None:
     assert "found none" in too_far.text
 
 
+async def test_what_was_taken_back_has_not_been_played(stage: Stage) -> None:
+    """Whoever repeats it too early is told whose turn it is, not that it was played already."""
+    game_id = await stage.game()
+    await stage.play_on(game_id)
+    user = await stage.user_at_turn(game_id)
+    assert (await stage.host.play(game_id, user, "pass")).done
+    again = await stage.host.play(game_id, user, "pass")
+    assert again.text.startswith("You played that already")
+    assert (await stage.host.moderate(game_id, house.Rewind(2))).done
+    early = await stage.host.play(game_id, user, "pass")
+    assert not early.done
+    assert early.text.startswith("It is the turn of ")
+
+
 async def test_a_rewind_over_a_deal_deals_the_same_deck_again(stage: Stage) -> None:
     """X-15: the repeated shuffle has its number and its cards."""
     game_id = await stage.game("pitch-and-catch (hand_size=1)")
@@ -664,6 +684,46 @@ async def test_names_cannot_format_or_notify(stage: Stage) -> None:
     assert "\\<@11>" in said
     assert " <@" not in said
     assert "\\*\\*" in said
+
+
+async def test_whoever_leaves_a_seat_is_named_as_carefully(stage: Stage) -> None:
+    """The name of who sat there before is an event's own; nothing of it formats or notifies."""
+    name = "[**a**](https://x.y) @everyone <@11> `b"
+    stored = await stage.host.open_sign_up(PLACE, "pitch-and-catch", 3, DAILY)
+    for user in (11, 22, 33):
+        await stage.host.join(stored.sign_up.id, user, name)
+    await stage.host.close(stored.sign_up.id)
+    await stage.posts()
+    shown = shown_name(name)
+    for order, user, told in (
+        (house.Replace(0, name), 44, f"{shown} takes over the seat of {shown}."),
+        (house.Resign(1), None, f"{shown} has resigned;"),
+        (house.Computer(2), None, f"A house player takes over the seat of {shown}."),
+    ):
+        assert (await stage.host.moderate(stored.sign_up.id, order, user)).done
+        owed = await stage.posts()
+        said = [Body.read(one.body).text for one in owed]
+        assert said[0].startswith(told)
+        assert name not in "\n".join(said)
+        if user is not None:
+            (private,) = (Body.read(one.body).text for one in owed if one.user == user)
+            assert private.startswith(f"You have taken over the seat of {shown}.")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("[AFK] Bob", r"\[AFK] Bob"),
+        ("[**a**](b)", r"\[\*\*a\*\*](b)"),
+        ("[`](b)", r"\[\`](b)"),
+        ("[a](https://x.y)", "\\[a](https:\u200b//x.y)"),
+        (r"\<@11>", r"\\\<@11>"),
+        ("\u202eAna\u2066", "Ana"),
+    ],
+)
+def test_each_sign_of_a_name_is_kept_from_meaning_something(name: str, shown: str) -> None:
+    """Also between the brackets of a link; and no name turns round what stands behind it."""
+    assert shown_name(name) == shown
 
 
 # --- what commands ask ---------------------------------------------------------------------------
@@ -823,3 +883,48 @@ async def test_whoever_keeps_the_time_is_told_of_every_alarm(stage: Stage) -> No
     assert stage.alarms[-1] == await stage.store.next_alarm() == stage.now + 60
     await stage.host.moderate(game_id, house.Abandon())
     assert stage.alarms[-1] is await stage.store.next_alarm() is None
+
+
+@pytest.mark.parametrize("again", [True, False])
+async def test_what_stands_on_a_sheet_is_left_again(stage: Stage, again: bool) -> None:
+    """X-8: a pitch is good for its trick and the next; sent in that one, it is for a third."""
+    game_id = await stage.game("pitch-and-catch (hand_size=4)")
+
+    async def trick() -> None:
+        """A pitch that nobody swings at, so the same player pitches again."""
+        for _ in range(3):
+            pitches = (await stage.legal(game_id)).startswith("pitch")
+            text = await stage.legal(game_id) if pitches else "pass"
+            assert (await stage.host.play(game_id, await stage.user_at_turn(game_id), text)).done
+
+    pitcher = await stage.user_at_turn(game_id)
+    user = next(user for user in (11, 22, 33) if user != pitcher)
+    form = dict.fromkeys(ROWS["pitch-and-catch"], "")
+    _, _, pitch = form
+    form[pitch] = "pitch highest"
+    said = await keep(stage.host, await stage.host.sheet(game_id, user), form, user)
+    assert said.text.startswith("Left for later: pitch highest")
+    await trick()
+    if again:
+        said = await keep(stage.host, await stage.host.sheet(game_id, user), form, user)
+        assert said.text.startswith("Left for later: pitch highest")
+    await trick()
+    left = (await stage.host.sheet(game_id, user)).left
+    assert left == ({"pitch": "pitch highest"} if again else {})
+
+
+async def test_an_emptied_line_of_a_sheet_takes_back_that_answer_alone(stage: Stage) -> None:
+    """The others stand; and a sheet on which nothing stands and stood says so."""
+    game_id = await stage.game()
+    pitcher = await stage.user_at_turn(game_id)
+    user = next(user for user in (11, 22, 33) if user != pitcher)
+    form = dict.fromkeys(ROWS["pitch-and-catch"], "")
+    said = await keep(stage.host, await stage.host.sheet(game_id, user), form, user)
+    assert said.text == "Nothing is left, and nothing was."
+    _, field, pitch = form
+    form |= {field: "field lowest", pitch: "pitch highest"}
+    assert (await keep(stage.host, await stage.host.sheet(game_id, user), form, user)).done
+    form[pitch] = ""
+    said = await keep(stage.host, await stage.host.sheet(game_id, user), form, user)
+    assert said.text.startswith("Taken back.")
+    assert (await stage.host.sheet(game_id, user)).left == {"field": "field lowest"}

@@ -350,6 +350,7 @@ def test_the_command_tells_each_finding(
         (["--live"], "--live needs --channel ID, a text channel to try Discord in"),
         (["--channel", "123456789012345678"], "--channel is for --live only"),
         (["--live", "--channel", "#test"], "expected the id of a channel, like 123"),
+        (["--live", "--channel", "https://discord.com/invite/123456789012345678"], "or a link to"),
         (["--live", "--channel", ""], "found nothing"),
     ],
 )

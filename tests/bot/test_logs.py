@@ -417,3 +417,13 @@ def test_whatever_is_logged_is_one_line(text: str, way: int, name: str) -> None:
     assert logged.isprintable()
     assert cards_in(logged) == []
     logged.encode()
+
+
+def test_what_discord_py_says_of_voice_is_not_logged(log: io.StringIO) -> None:
+    """Nobody here speaks; what else it warns of stands there."""
+    logger = logging.getLogger("discord.client")
+    logger.warning("PyNaCl is not installed, voice will NOT be supported")
+    logger.warning("davey is not installed, voice will NOT be supported")
+    assert log.getvalue() == ""
+    logger.warning("shard %s is slow", 3)
+    assert "shard 3 is slow" in line(log)

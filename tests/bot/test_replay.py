@@ -164,6 +164,18 @@ def test_the_story_of_a_running_game(box: Path, capsys: pytest.CaptureFixture[st
     assert main(["replay", "--story", "--json", str(box)]) == 2
 
 
+def test_the_story_names_who_sat_there_then(capsys: pytest.CaptureFixture[str]) -> None:
+    """Ben lays the 9, and Eve, who has come since, gets it back."""
+    path = RECORDS.parent / "ball_four_52" / "resign_and_replace.box"
+    assert main(["replay", "--story", str(path)]) == 0
+    told = capsys.readouterr().out
+    before, takes_over, after = told.partition("Eve takes over the seat of Ben.")
+    assert takes_over
+    assert "Ball Four! Ben lays 9♠" in before
+    assert "Eve" not in before
+    assert "Eve's Ball Four fails, for the hand is beaten" in after
+
+
 def test_an_abandoned_game_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     """It has scores, but nobody is asked and nobody has a place."""
     assert main(["replay", str(RECORDS / "abandoned.box")]) == 0

@@ -82,7 +82,7 @@ def test_an_unknown_clause(name: str, capsys: pytest.CaptureFixture[str]) -> Non
 def test_an_unknown_game(capsys: pytest.CaptureFixture[str]) -> None:
     """It says which there are."""
     line = refused(capsys, "bridge", "PC-1")
-    games = "pitch-and-catch or ball-four-52 or ball-four-40"
+    games = "pitch-and-catch or ball-four-52 or ball-four-40 or baseball"
     assert line == f'rules: expected a game, {games}, found "bridge"'
 
 

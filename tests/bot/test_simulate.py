@@ -51,6 +51,8 @@ def test_it_speaks_of_this_game_only(capsys: pytest.CaptureFixture[str]) -> None
     assert "A round is a trick." in told
     assert "a window is one question" in told
     assert "betting" not in told
+    assert main(["simulate", "ball-four-40", "-n", "1"]) == 0
+    assert "A round is an at-bat." in capsys.readouterr().out
 
 
 def test_one_card_each(capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,7 +112,8 @@ def test_usual_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (
             "bridge",
-            'expected a game, pitch-and-catch or ball-four-52 or ball-four-40, found "bridge"',
+            "expected a game, pitch-and-catch or ball-four-52 or ball-four-40 or baseball, found "
+            '"bridge"',
         ),
         ("pitch-and-catch -n 0", 'expected a number of games, 1 to 10000000, found "0"'),
         ("pitch-and-catch -n -1", 'expected a number of games, 1 to 10000000, found "-1"'),

@@ -236,3 +236,10 @@ async def test_cards_while_the_game_is_paused(scene: Scene) -> None:
     await scene.host.slash(thread, "mod pause")
     for person in (scene.ana, scene.ben, scene.cho):
         assert await offered(person, thread, "pitch", "card") == set()
+
+
+async def test_a_letter_that_only_looks_like_a_kings_is_no_card(scene: Scene) -> None:
+    """A Kelvin sign is a `k` to whoever ignores case: nothing is offered, and nothing fails."""
+    thread = await scene.game()
+    for person in (scene.ana, scene.ben, scene.cho):
+        assert await offered(person, thread, "pitch", "card", "\N{KELVIN SIGN}") == set()

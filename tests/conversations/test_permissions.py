@@ -10,8 +10,9 @@ import re
 import discord
 import pytest
 
+from bot import components
 from bot.invitation import NEEDS
-from bot.practice import Channel
+from bot.practice import Channel, permissions
 from bot.practice.state import Overwrite
 from tests.evening import SEND, Evening, refused
 
@@ -338,3 +339,19 @@ async def test_a_locked_thread(evening: Evening, archived: bool, moderates: bool
         return
     assert numbers(evening, thread) == before
     assert ("The thread is archived and locked." if archived else "The thread is locked.") in told
+
+
+async def test_a_host_of_another_server_cannot_confirm_here(evening: Evening) -> None:
+    """A button that names a game ends it only on the server where it is played."""
+    thread = await evening.starts()
+    button = components.custom_id(evening.id, None, components.ABANDON)
+    world = evening.field.world
+    boss = world.add_role(evening.elsewhere, "Boss", permissions.MANAGE_GUILD)
+    evening.elsewhere.members[evening["Ida"].id].roles.append(boss.id)
+    await evening.opens("thread:False", evening.far)
+    post = evening["Ida"].last(evening.far)
+    post.buttons[0]["custom_id"] = button
+    await evening.refuses(
+        evening["Ida"].clicks(post, button), "That game is played on another server."
+    )
+    assert (await evening.game(thread)).outcome is None

@@ -12,9 +12,12 @@ import pytest
 
 from bot.__main__ import main
 from games import record, registry
+from games.ball_four import forty
+from games.ball_four import plans as ball_four_plans
 from games.cards import DECK, read_card, write_card
 from games.clock import HOUR, PRESETS
 from games.pitch_and_catch import plans
+from tests.games.baseball.boards import deck, felt
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -31,9 +34,8 @@ CLAUSES = {
     "pitch-and-catch.md": [f"PC-{number}" for number in range(1, 29)],
     "ball-four-52.md": [f"B52-{number}" for number in range(1, 24)],
     "ball-four-40.md": [f"B40-{number}" for number in range(1, 23)],
+    "baseball.md": [f"BB-{number}" for number in range(1, 37)],
 }
-ELSEWHERE = {"BB-14", "BB-18", "BB-22", "BB-32"}
-"""Clauses of Baseball that the common rules name; its page is still to come."""
 
 
 def blocks(text: str, language: str = "") -> list[str]:
@@ -74,7 +76,7 @@ def test_every_clause_is_there_once(name: str) -> None:
     assert sorted(found) == sorted(CLAUSES[name])
 
 
-@pytest.mark.parametrize("name", ["common.md", "ball-four-52.md", "ball-four-40.md"])
+@pytest.mark.parametrize("name", ["common.md", "ball-four-52.md", "ball-four-40.md", "baseball.md"])
 def test_clauses_stand_in_order(name: str) -> None:
     """A clause that came later may stand among others: so it is in Pitch & Catch alone."""
     found = re.findall(r"^- \*\*([A-Z]+[0-9]*-[0-9]+) ", PAGES[name], re.MULTILINE)
@@ -83,7 +85,7 @@ def test_clauses_stand_in_order(name: str) -> None:
 
 @pytest.mark.parametrize("name", CLAUSES)
 def test_a_page_speaks_only_of_clauses_that_exist(name: str) -> None:
-    known = {clause for clauses in CLAUSES.values() for clause in clauses} | ELSEWHERE
+    known = {clause for clauses in CLAUSES.values() for clause in clauses}
     assert set(re.findall(r"\b(?:X|PC|B52|B40|BB)-[0-9]+", PAGES[name])) <= known
 
 
@@ -189,6 +191,39 @@ def test_the_examples_in_the_rulebook_of_ball_four_40_play_as_it_says() -> None:
     assert len(after["hands"][1]) == 10 - 1 - 2
 
 
+def test_the_deal_in_the_rulebook_of_baseball_plays_as_it_says() -> None:
+    """BB-18 to BB-24: a match at 15 chips, a walk, and the chips after the showdown."""
+    (plays,) = blocks(registry.rulebook("baseball"))
+    hands = [
+        *("2s 6d Th 7c", "Ks 9d Jd 3c 5h 8c Kh", "Qc Qd 7s 4d+As 2c Jh Qh"),
+        *("2d 5s 8d 6s", "2h 5c 6c 7h"),
+    ]
+    header = f"game: baseball\nplayers: Eli, Ana, Ben, Cho, Dee\n\ndealer {deck(hands)}\n"
+    before, match, after = plays.partition("p2 match\n")
+    assert record.position(header + before)["legal"] == ["fold", "match"]
+    assert record.position(header + before)["scores"] == [97] * 5
+    assert record.position(header + before + match)["scores"][1] == 97 - 15
+    assert record.position(header + plays)["scores"] == [97, 117, 92, 97, 97]
+    assert after.count("check") == 6
+
+
+def test_the_rules_of_baseball_say_plainly_that_chips_have_no_value(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """X-10, before the first rule."""
+    assert main(["rules", "baseball"]) == 0
+    said = " ".join(capsys.readouterr().out.partition("BB-1 ")[0].split())
+    assert "The chips have no value." in said
+    assert "They cannot be bought, sold or exchanged for anything" in said
+
+
+def test_the_side_pot_in_the_rulebook_of_baseball_is_as_it_says() -> None:
+    """BB-13 and BB-15: 9 chips and the antes in the main pot, 4 in side pot 1."""
+    at = felt(4, 100, 100).dealt("Kc Ks 7h", "Qc Qs Ad", "Jc 8s 7d")
+    at.play("p2 bet 5 / p3 call / p1 call")
+    assert at.pots == [(9 + 3, ["p1", "p2", "p3"]), (4, ["p2", "p3"])]
+
+
 def test_the_rulebook_names_the_shortest_and_the_longest_pace() -> None:
     """`Playing by post` says how long a window lasts."""
     windows = {name: pace.window for name, pace in PRESETS.items()}
@@ -218,16 +253,21 @@ def test_the_notation_names_every_header() -> None:
     assert [key for key in record.KEYS if f"`{key}`" not in header] == []
 
 
-def plans_in_notation() -> list[str]:
-    """The plans of the table, with a card for C and a value for V."""
-    rows = re.findall(r"^\| `((?:swing|field|pitch|pass)(?: [^`]*)?)` \|", notation(), re.MULTILINE)
-    return [re.sub(r"\bV\b", "9", re.sub(r"\bC\b", "9d", row)) for row in rows]
+def plans_in_notation(of_ball_four: bool) -> list[str]:
+    """The plans of one of the two tables, with a card for C or C... and a value for V."""
+    page = notation().partition("\n## Plans\n")[2].partition("\n## ")[0]
+    table = page.partition("In Ball Four, both editions:")[2 if of_ball_four else 0]
+    rows = re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE)
+    return [re.sub(r"\bV\b", "9", re.sub(r"\bC(\.\.\.)?", "9d", row)) for row in rows]
 
 
 def test_every_plan_of_the_notation_is_read_as_it_is_written() -> None:
-    found = plans_in_notation()
+    found = plans_in_notation(of_ball_four=False)
     assert len(found) == 13
     assert [str(plans.read(plan)) for plan in found] == found
+    found = plans_in_notation(of_ball_four=True)
+    assert len(found) == 6
+    assert [str(ball_four_plans.read(forty.BallFour40(), plan)) for plan in found] == found
     (sheet,) = (block for block in blocks(notation()) if ";" in block)
     for plan in sheet.strip().split("; "):
         assert str(plans.read(plan)) == plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games import house
+from games import house, registry
 from games.clock import Pace
 from games.core import Finished, IllegalAction, OrderRefused, Paused
 from games.shuffle import Stream
@@ -14,15 +14,22 @@ GAMES = (
     "pitch-and-catch (hand_size=3)",
     "pitch-and-catch (hand_size=2, tie=extra-innings)",
     "pitch-and-catch (hand_size=4, pitcher_fields=off)",
+    "ball-four-52 (innings=2, extra_sets=on)",
+    "ball-four-40 (innings=1)",
 )
-PLANS = ("pass", "swing lowest", "field highest else pass", "pitch highest")
+PLANS = {
+    "pitch-and-catch": ("pass", "swing lowest", "field highest else pass", "pitch highest"),
+    "ball-four-52": ("pass", "lowest up to 2", "ball-four or lowest up to J else pass"),
+    "ball-four-40": ("pass", "lowest up to A", "ball-four or lowest up to 8 else pass"),
+}
 
 
 def random_game(label: str, steps: int) -> tuple[Live, list[Table]]:
     """A random game with all that may happen to one; the table, and every table on the way."""
     dice = numbers(label)
-    seats = 3 + dice.below(5)
     game = GAMES[dice.below(len(GAMES))]
+    taken = registry.kit(game.split()[0]).game.seats
+    seats = 3 + dice.below(max(taken) - 2)
     at = Live(game, NAMES[:seats], SHOE, PACE if dice.below(2) else None)
     tables = [at.start, at.table]
     for _ in range(steps):
@@ -54,7 +61,8 @@ def something_happens(at: Live, dice: Stream) -> None:
             case 6:
                 at.order(house.Extend(60))
             case _ if kind < 16:
-                at.plan(f"p{who + 1}", PLANS[dice.below(len(PLANS))])
+                plans = PLANS[at.game.id]
+                at.plan(f"p{who + 1}", plans[dice.below(len(plans))])
             case 16 | 17:
                 at.now = max(at.now, at.table.clock.deadline or 0)
                 at.tick()

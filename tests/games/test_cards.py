@@ -4,8 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import cards
-from games.cards import DECK, CardUnreadable, card_sign, read_card, read_rank, write_card
+from games.cards import (
+    DECK,
+    CardUnreadable,
+    card_sign,
+    read_card,
+    read_cards_and_ranks,
+    read_rank,
+    write_card,
+    write_cards,
+)
 
 ALL = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
 
@@ -72,8 +80,8 @@ def test_every_card_is_written_and_read_again() -> None:
         assert read_card(card_sign(card)) == card
     assert card_sign(read_card("Th")) == "10♥"
     assert card_sign(read_card("As")) == "A♠"
-    assert cards.write_cards([read_card("Th"), read_card("2c")]) == "Th 2c"
-    assert cards.write_cards([]) == ""
+    assert write_cards([read_card("Th"), read_card("2c")]) == "Th 2c"
+    assert write_cards([]) == ""
 
 
 def test_ranks_are_read_like_those_of_cards() -> None:
@@ -81,6 +89,54 @@ def test_ranks_are_read_like_those_of_cards() -> None:
     assert [read_rank(rank) for rank in "23456789TJQKA"] == list(range(13))
     assert (read_rank("10"), read_rank("k"), read_rank("t")) == (8, 11, 8)
     assert [read_rank(text) for text in ("", "1", "0", "11", "c", "TT", "²")] == [None] * 7
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "ranks"),
+    [
+        ("", "", []),
+        (" , ", "", []),
+        ("999", "", ["9", "9", "9"]),
+        ("9s9", "9s", ["9"]),
+        ("9♠ 9, 10", "9s", ["9", "T"]),
+        ("10 c, k♥\ufe0f", "Tc Kh", []),
+        (", 10T", "", ["T", "T"]),
+        ("2c2c", "2c 2c", []),
+    ],
+)
+def test_cards_and_bare_ranks_are_read_as_people_type_them(
+    text: str, named: str, ranks: list[str]
+) -> None:
+    """With anything or nothing between them, in their order."""
+    assert read_cards_and_ranks(text) == (
+        [read_card(card) for card in named.split()],
+        [read_rank(rank) for rank in ranks],
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nines",
+        "9x",
+        "1",
+        "9c and 9d",
+        "c",
+        "9\N{LATIN SMALL LETTER LONG S}",
+        "\N{KELVIN SIGN}",
+        "٩",
+    ],
+)
+def test_other_words_among_cards_and_ranks_are_none(text: str) -> None:
+    """Also letters that only look like those of cards, in another case."""
+    assert read_cards_and_ranks(text) is None
+
+
+@given(st.text(alphabet="29TtJK10cdhs♣♧\ufe0f ,x\N{KELVIN SIGN}\N{LATIN SMALL LETTER LONG S}"))
+def test_reading_loosely_never_fails(text: str) -> None:
+    """Whatever is typed: cards and ranks, or None."""
+    found = read_cards_and_ranks(text)
+    assert found is None or set(found[0]) <= set(DECK)
 
 
 @given(st.text(max_size=4))

@@ -329,7 +329,7 @@ def test_decision_that_opens_in_a_pause_has_all_its_time_after_it() -> None:
     at.order(house.Pause())
     at.now = 700
     at.order(house.Rewind(1))
-    assert (at.key, at.turn, at.table.clock.deadline) == ("1.1.pitch", "p1", None)
+    assert (at.key, at.turn, at.table.clock.deadline) == ("1.1.pitch.r1", "p1", None)
     at.now = 3000
     at.order(house.Resume())
     assert at.table.clock.deadline == 4000
@@ -409,11 +409,11 @@ def test_replaced_player_gets_the_whole_time() -> None:
 
 
 def test_rewind_opens_the_decision_anew() -> None:
-    """Back at Ana's pitch at 250, due at 1250, even though its key was open before."""
+    """Back at Ana's pitch at 250, due at 1250, as if it had never been open."""
     at = pitched()
     at.now = 250
     at.order(house.Rewind(1))
-    assert (at.key, at.table.clock.deadline) == ("1.1.pitch", 1250)
+    assert (at.key, at.table.clock.deadline) == ("1.1.pitch.r1", 1250)
 
 
 def test_finished_table_has_no_alarm() -> None:

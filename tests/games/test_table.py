@@ -316,13 +316,28 @@ def test_rewind_goes_back_before_a_line() -> None:
     at.play("p2", "swing 7d")
 
 
+def test_what_a_rewind_opens_again_is_a_new_decision() -> None:
+    """A button of the swings before it is stale, though the same seat is asked the same again."""
+    at = live()
+    at.play("p1", "pitch 9c")
+    before = at.key
+    at.play("p2", "swing 4d")
+    at.order(house.Rewind(2))
+    at.play("p1", "pitch 9c")
+    assert at.turn == "p2"
+    with pytest.raises(Stale):
+        at.play("p2", "pass", seen=before)
+    at.play("p2", "pass", seen=at.key)
+    assert table.load(table.dump(at.table)).window == at.table.window
+
+
 def test_rewind_over_a_deal_brings_the_same_deck() -> None:
     """The deal is undone and dealt again; another deck would be refused (X-15)."""
     at = one_card()
     at.plays("p1 pitch 5c / p2 pass / p3 pass / p2 pitch 3d / p3 pass")
     assert at.key == "2.1.pitch"
     at.order(house.Rewind(1))
-    assert (at.turn, at.key, at.table.deals) == ("p3", "1.2.swing", 1)
+    assert (at.turn, at.key, at.table.deals) == ("p3", "1.2.swing.r1", 1)
     change = at.play("p3", "pass")
     assert lines(change)[1] == "dealer deal " + " ".join(deck(NEXT_DEAL, dealer=1))
     assert at.table.deals == 2
@@ -357,7 +372,7 @@ def test_rewind_keeps_seats_and_resignations() -> None:
     at.order(house.Rewind(1))
     assert at.table.players == (Player("Ana"), Player("Eve"), Player("Cho", "resigned"))
     at.plays("p1 pitch 9c / p2 pass")
-    assert at.key == "1.2.pitch"  # Cho was passed by the rules
+    assert at.key == "1.2.pitch.r1"  # Cho was passed by the rules
 
 
 def test_rewind_counts_only_lines_that_stand() -> None:
@@ -534,6 +549,7 @@ def test_random_games_have_all_of_it() -> None:
     assert sum(entry.note == "plan" for entry in rows) > 20
     assert sum(at.table.outcome is not None for at in evenings) > 3
     assert any(at.table.deals > 1 for at in evenings)
+    assert {at.game.id for at in evenings} == {"pitch-and-catch", "ball-four-52", "ball-four-40"}
 
 
 @given(st.integers(0, 10**6))

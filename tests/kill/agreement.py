@@ -157,7 +157,7 @@ def as_owed(message: Message) -> Said:
     text = "\n".join(lines)
     if message.attachments:
         kind = "end"
-    elif text.startswith("**Pitch & Catch**:"):
+    elif text.startswith("**"):
         kind = "sign-up"
     elif text.startswith("The sign-up is closed."):
         kind = "draw"

@@ -19,11 +19,11 @@ import subprocess
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot import beats
 from games import house
@@ -33,6 +33,9 @@ from tests.kill.evidence import Evidence
 from tests.kill.orders import MOVES, Order, write_order
 from tests.kill.twin import Lane, Twin
 from tests.kill.world import World, lane_of
+
+if TYPE_CHECKING:
+    from tests.kill.session import Session as ConnectedSession
 
 ROOT = Path(__file__).parents[2]
 BEGAN = 1_800_000_000
@@ -94,7 +97,7 @@ class Dead(Exception):
 
 
 @dataclass(frozen=True)
-class Plan:
+class End:
     """Where a life is to end.
 
     `file`: at the `nth` call on the database's files, `how`, counted `since` its birth, since it
@@ -224,6 +227,19 @@ class Life:
             return witness.read().decode()
 
 
+@contextmanager
+def explained(seed: int, folder: Path, session: Session | ConnectedSession) -> Iterator[None]:
+    """If a session fails, the seed, the kill point and what happened last are told."""
+    try:
+        yield
+    except BaseException as error:
+        happened = "\n".join(session.last)
+        stderr = (folder / "stderr").read_text(errors="replace")[-3000:]
+        session.abandon()
+        error.add_note(f"seed {seed}, kill {session.tally.kills + 1}\n{happened}\n{stderr}")
+        raise
+
+
 # --- the session ---------------------------------------------------------------------------------
 
 
@@ -285,7 +301,7 @@ class Session:
         self._scratch = folder / "found"
         self._zygote = zygote
         self._life: Life | None = None
-        self._plan = Plan("none")
+        self._end = End("none")
         self._posts = 0
         self._messages = 0
         self._now = float(BEGAN)
@@ -315,7 +331,7 @@ class Session:
             try:
                 if self._life is None:
                     self._be_born()
-                elif self._plan.kind == "stop" and self._rng.random() < 0.1:
+                elif self._end.kind == "stop" and self._rng.random() < 0.1:
                     self._stop()
                 elif not self._is_over():
                     self._step()
@@ -338,9 +354,9 @@ class Session:
     def _be_born(self) -> None:
         alive = self._evidence.alive
         gone = 0 if alive is None else math.floor(self._now) - alive
-        self._plan = plan = self._choose_plan(gone >= OUTAGE)
+        self._end = end = self._choose_end(gone >= OUTAGE)
         self._posts = self._messages = 0
-        self._note(f"--- born at {self._now:.3f}, to die {plan}")
+        self._note(f"--- born at {self._now:.3f}, to die {end}")
         self._twin.now = self._world.now = math.floor(self._now)
         self._world.now = self._now
         if gone >= OUTAGE:
@@ -348,24 +364,24 @@ class Session:
             ages = self._twin.refund(gone, beats.away(duration(gone)).write())
             self._refund = self._twin.now, ages
         self._twin.tick()
-        armed = plan.kind == "file" and plan.since == "birth"
+        armed = end.kind == "file" and end.since == "birth"
         self._life = self._zygote.birth(
             {
                 "path": str(self._database),
                 "now": self._now,
-                "kill": plan.shim() if armed else None,
+                "kill": end.shim() if armed else None,
             }
         )
         self._light_fuse()
         self._settle({"do": "settle"})
         self._signed, self._refund = self._twin.now, None
         assert self._request({"do": "check"}) == []
-        if plan.since == "play":
+        if end.since == "play":
             self._arm("play")
         again, self._again = self._again, []
         self._ask(again)
 
-    def _choose_plan(self, after_outage: bool) -> Plan:
+    def _choose_end(self, after_outage: bool) -> End:
         rng = self._rng
         match rng.choice(("file", "file", "file", "file", "stop", "unsaid", "said", "clock")):
             case "file":
@@ -374,35 +390,35 @@ class Session:
                 if after_outage and rng.random() < 0.4:
                     since = "birth"
                 nth, part = rng.randint(1, most), rng.choice((0, rng.randint(0, 99)))
-                return Plan("file", nth, rng.choice(HOW), part, since)
+                return End("file", nth, rng.choice(HOW), part, since)
             case "stop":
                 nth, part = rng.randint(1, 40), rng.randint(0, 99)
-                return Plan("stop", nth, rng.choice(HOW), part, "stop")
+                return End("stop", nth, rng.choice(HOW), part, "stop")
             case "clock":
                 if rng.random() < 0.2:
-                    return Plan("clock", 0, after=rng.uniform(0.0, 0.04))
-                return Plan("clock", rng.randint(1, 12), after=rng.uniform(0.0, 0.008))
+                    return End("clock", 0, after=rng.uniform(0.0, 0.04))
+                return End("clock", rng.randint(1, 12), after=rng.uniform(0.0, 0.008))
             case kind:
-                return Plan(kind, rng.randint(1, 12))
+                return End(kind, rng.randint(1, 12))
 
     def _arm(self, since: str) -> None:
         """Arms the file layer, if this is the moment for it."""
         assert self._life is not None
-        if self._plan.since == since:
-            self._note(f"armed: {self._plan}")
-            self._life.send({"do": "arm", "kill": self._plan.shim()})
-            self._plan = replace(self._plan, since="past")
+        if self._end.since == since:
+            self._note(f"armed: {self._end}")
+            self._life.send({"do": "arm", "kill": self._end.shim()})
+            self._end = replace(self._end, since="past")
 
     def _light_fuse(self) -> None:
         assert self._life is not None
-        if self._plan.kind == "clock" and self._plan.nth == self._messages:
-            self._life.fuse = time.monotonic() + self._plan.after
+        if self._end.kind == "clock" and self._end.nth == self._messages:
+            self._life.fuse = time.monotonic() + self._end.after
 
     def _bury(self) -> None:
         """After a kill: what is on the disk must be something that may be there."""
         assert self._life is not None
         point = self._life.close() or (
-            self._plan.kind if self._plan.kind != "clock" else "at some microsecond"
+            self._end.kind if self._end.kind != "clock" else "at some microsecond"
         )
         self._life = None
         status = self._zygote.ended()
@@ -543,7 +559,7 @@ class Session:
             self._life.send(answer)
             return
         self._posts += 1
-        if self._plan.kind == "unsaid" and self._plan.nth == self._posts:
+        if self._end.kind == "unsaid" and self._end.nth == self._posts:
             self._note(f"post {post['key']}, and killed before it is said")
             self._life.kill()
             return
@@ -555,7 +571,7 @@ class Session:
             if luck < 0.04:
                 answer["lost"] = True
         self._note(f"post {post['key']} in {lane_of(post)}: {answer}")
-        if self._plan.kind == "said" and self._plan.nth == self._posts:
+        if self._end.kind == "said" and self._end.nth == self._posts:
             self._life.kill()
             return
         self._life.send(answer)

@@ -114,7 +114,7 @@ class Session:
         self._channel = self._field.add_channel("games")
         self._people = {name: self._field.add_member(name) for name in NAMES}
         self._bot: Bot | None = None
-        self._end: Cut | Fuse | driver.Plan = Fuse(0, 0.0)
+        self._end: Cut | Fuse | driver.End = Fuse(0, 0.0)
         self._fuse: asyncio.TimerHandle | None = None
         self._met = 0
         self._done = 0
@@ -164,7 +164,7 @@ class Session:
         self._end = end = self._choose_end()
         self._met = self._done = 0
         self._note(f"--- born at {self._time.wall:.3f}, to die {end}")
-        armed = isinstance(end, driver.Plan) and end.since == "birth"
+        armed = isinstance(end, driver.End) and end.since == "birth"
         if isinstance(end, Cut):
             self._field.faults.drop(end.route, after=end.after, where=self._meets_end)
         life = self._zygote.birth(
@@ -182,22 +182,22 @@ class Session:
         await self._bot.outlives(self._bot.ready.wait())
         await self._settle({"do": "settle"})
         assert await self._bot.ask({"do": "check"}) == []
-        if isinstance(end, driver.Plan) and end.since == "play":
+        if isinstance(end, driver.End) and end.since == "play":
             self._bot.tell({"do": "arm", "kill": end.shim()})
         again, self._again = self._again, []
         for act in again:
             await self._repeat(act)
 
-    def _choose_end(self) -> Cut | Fuse | driver.Plan:
+    def _choose_end(self) -> Cut | Fuse | driver.End:
         rng = self._rng
         match rng.choice(("file", "file", "cut", "cut", "cut", "fuse", "start", "stop")):
             case "file":
                 since = rng.choice(("birth", "play", "play", "play"))
                 nth, how = rng.randint(1, rng.choice((8, 30, 60))), rng.choice(driver.HOW)
-                return driver.Plan("file", nth, how, rng.randint(0, 99), since)
+                return driver.End("file", nth, how, rng.randint(0, 99), since)
             case "stop":
                 nth, how = rng.randint(1, 30), rng.choice(driver.HOW)
-                return driver.Plan("stop", nth, how, rng.randint(0, 99), "stop")
+                return driver.End("stop", nth, how, rng.randint(0, 99), "stop")
             case "cut":
                 route = rng.choice((SEND, SEND, ANSWER, ANSWER, ANSWER, ANYTHING, LOOK_BACK))
                 nth = 1 if route == LOOK_BACK else rng.randint(1, 12)
@@ -208,7 +208,7 @@ class Session:
 
     @property
     def _stops_at(self) -> bool:
-        return isinstance(self._end, driver.Plan) and self._end.kind == "stop"
+        return isinstance(self._end, driver.End) and self._end.kind == "stop"
 
     def _meets_end(self, call: Call) -> bool:
         """Whether a request is the one with which this life ends; then it does."""
@@ -272,7 +272,7 @@ class Session:
         """It is asked to stop, and perhaps killed while it does."""
         assert self._bot is not None
         self._put_out_fuse()
-        if isinstance(self._end, driver.Plan) and self._end.since == "stop":
+        if isinstance(self._end, driver.End) and self._end.since == "stop":
             self._bot.tell({"do": "arm", "kill": self._end.shim()})
         await self._bot.ask({"do": "stop"})
         self._bot.life.hang_up()

@@ -18,7 +18,7 @@ from games.pitch_and_catch.terms import HandDealt
 from games.pitch_and_catch.text import hand_in_words
 from games.record import History
 from games.table import Entry
-from games.text import duration, public_lines
+from games.text import duration, ending, final_score, public_lines
 from tests.kill.twin import State
 from tests.kill.world import Message
 
@@ -47,6 +47,11 @@ def check_channel(state: State, journal: Sequence[Entry], messages: Sequence[Mes
         if not line.startswith("To act: ")
     ]
     due = [line for _, lines in _folded(state, journal) for line in lines]
+    assert state.game is not None
+    at = state.game.table
+    if at.outcome is not None and at.outcome.places is not None:
+        how = ending(registry.kit(at.game.id).words, at.outcome)
+        due += [f"Final score ({how}):", *final_score(at.outcome, beats.shown_names(at))]
     assert list(_single(told)) == list(_single(due))
 
 
@@ -115,7 +120,8 @@ def _folded(
         if entry.actor:
             events = history.enter(entry.actor, entry.action, entry.at).events
             names = [beats.shown_name(name) for name in history.table.names]
-            yield events, public_lines(words, events, names)
+            shown = map(beats.with_shown_name, events)
+            yield events, public_lines(words, shown, names)
         else:
             yield (), [_noted(entry.note or "")]
 

@@ -27,7 +27,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kill.driver import Zygote
+from tests.kill.driver import Zygote, explained
 from tests.kill.session import Session, Tally
 
 
@@ -58,20 +58,9 @@ async def kill(times: int, zygote: Zygote, folder: Path) -> Tally:
     """One session after the other, until it was killed so often."""
     tally = Tally()
     for seed in count(1):
-        await play(seed, zygote, folder, tally)
+        session = Session(seed, folder, zygote, tally)
+        with explained(seed, folder, session):
+            await session.run()
         if tally.kills >= times:
             return tally
     raise AssertionError("seeds never end")
-
-
-async def play(seed: int, zygote: Zygote, folder: Path, tally: Tally) -> None:
-    """One session; if it fails, the seed, the kill point and what happened last are told."""
-    session = Session(seed, folder, zygote, tally)
-    try:
-        await session.run()
-    except BaseException as error:
-        happened = "\n".join(session.last)
-        stderr = (folder / "stderr").read_text(errors="replace")[-3000:]
-        session.abandon()
-        error.add_note(f"seed {seed}, kill {tally.kills + 1}\n{happened}\n{stderr}")
-        raise

@@ -9,8 +9,8 @@ A power cut is played too: the newest writes that nobody has waited for are take
 disk may do besides (write them out of order, or lie about having written) is beyond its reach, and
 so are two processes on one file: here is one at a time.
 
-By hand, for a seed that failed: `Session(seed, folder, zygote, Tally()).run()`. The plan of each
-life follows from the seed; how far a life gets before a microsecond is over does not.
+By hand, for a seed that failed: `Session(seed, folder, zygote, Tally()).run()`. How each life is to
+end follows from the seed; how far it gets before a microsecond is over does not.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kill.driver import Session, Tally, Zygote
+from tests.kill.driver import Session, Tally, Zygote, explained
 
 
 @pytest.fixture
@@ -52,20 +52,9 @@ def kill(times: int, zygote: Zygote, folder: Path) -> Tally:
     """One session after the other, until it was killed so often."""
     tally = Tally()
     for seed in count(1):
-        play(seed, zygote, folder, tally)
+        session = Session(seed, folder, zygote, tally)
+        with explained(seed, folder, session):
+            session.run()
         if tally.kills >= times:
             return tally
     raise AssertionError("seeds never end")
-
-
-def play(seed: int, zygote: Zygote, folder: Path, tally: Tally) -> None:
-    """One session; if it fails, the seed, the kill point and what happened last are told."""
-    session = Session(seed, folder, zygote, tally)
-    try:
-        session.run()
-    except BaseException as error:
-        happened = "\n".join(session.last)
-        stderr = (folder / "stderr").read_text(errors="replace")[-3000:]
-        session.abandon()
-        error.add_note(f"seed {seed}, kill {tally.kills + 1}\n{happened}\n{stderr}")
-        raise

@@ -25,11 +25,13 @@ GAMES = {
     "pitch-and-catch": ("pitch-and-catch (hand_size=3)", 3, 1),
     "ball-four-52": ("ball-four-52 (innings=1)", 4, 498),
     "ball-four-40": ("ball-four-40 (innings=2)", 4, 77),
+    "baseball": ("baseball (stack=25, deals=2)", 4, 244),
 }
 """By game: its options, how many play, and with which of the shoe's decks it begins.
 
 All of them are plain house players. The decks are such that a short game shows much: a Ball Four
-that is pending, one that returns, one that succeeds, foul balls, walk-offs, a Derby.
+that is pending, one that returns, one that succeeds, foul balls, walk-offs, a Derby; a 3 that is
+matched and one that strikes out, a walk, side pots, a pot without a showdown.
 """
 
 

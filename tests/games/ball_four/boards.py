@@ -10,8 +10,9 @@ from typing import Any, Literal
 import pytest
 
 from games.ball_four import fifty_two, forty
+from games.ball_four.terms import Hands
 from games.cards import Card, read_card, write_card, write_cards
-from games.core import DEALER, Event, Game, IllegalAction, actor_name
+from games.core import DEALER, Event, Game, IllegalAction, Window, actor_name
 from tests.helpers import seat
 
 
@@ -43,12 +44,16 @@ def stack(
 
 
 class Board:
-    """A game that is going on, played by lines of a record; `events` are those of the last line."""
+    """A game that is going on, played by lines of a record.
+
+    `events` are those of the last line, `told` those of all lines.
+    """
 
     def __init__(self, game: Game[Any, Any], state: Any) -> None:
         self.game = game
         self.state = state
         self.events: tuple[Event, ...] = ()
+        self.told: list[Event] = []
 
     def play(self, text: str) -> "Board":
         """Plays lines like `p1 play 3c / p2 pass / clock p3`, all of which must be legal."""
@@ -58,10 +63,11 @@ class Board:
                 silent = seat(action.strip())
                 assert self.game.turn(self.state) == silent
                 self.state, self.events = self.game.silence(self.state, silent)
-                continue
-            parsed = self.game.parse(action)
-            self.game.check(self.state, seat(actor), parsed)
-            self.state, self.events = self.game.apply(self.state, seat(actor), parsed)
+            else:
+                parsed = self.game.parse(action)
+                self.game.check(self.state, seat(actor), parsed)
+                self.state, self.events = self.game.apply(self.state, seat(actor), parsed)
+            self.told += self.events
         return self
 
     def deal(self, hands: Sequence[str], aside: str = "", dealer: int = 0) -> "Board":
@@ -82,10 +88,16 @@ class Board:
 
     @property
     def legal(self) -> list[str]:
-        """Everything that may be done now."""
+        """Everything that may be done now, each thing once."""
         turn = self.game.turn(self.state)
         assert turn not in (None, DEALER)
-        return sorted(map(self.game.write, self.game.legal(self.state, turn)))
+        texts = sorted(map(self.game.write, self.game.legal(self.state, turn)))
+        assert len(set(texts)) == len(texts)
+        return texts
+
+    def legal_by(self, verb: str) -> list[str]:
+        """What of that begins with a verb."""
+        return [text for text in self.legal if text.startswith(verb)]
 
     @property
     def hands(self) -> list[str]:
@@ -98,18 +110,29 @@ class Board:
         return list(self.game.scores(self.state))
 
     @property
+    def tokens(self) -> list[int]:
+        """Everybody's Strike Tokens (40 cards)."""
+        return list(self.state.match.tokens)
+
+    @property
+    def window(self) -> Window:
+        """The decision that is open."""
+        window = self.game.window(self.state)
+        assert window is not None
+        return window
+
+    @property
     def key(self) -> str | None:
-        """The key of the open window."""
+        """The key of the open window, if there is one."""
         window = self.game.window(self.state)
         return window.key if window else None
 
     @property
     def asked(self) -> list[str]:
         """Who may still be asked in the open window."""
-        window = self.game.window(self.state)
-        assert window is not None
-        assert actor_name(window.seats[0]) == self.turn
-        return list(map(actor_name, window.seats))
+        seats = self.window.seats
+        assert actor_name(seats[0]) == self.turn
+        return list(map(actor_name, seats))
 
     def view(self, viewer: int | None = None) -> Any:
         """What a seat may know, or a spectator."""
@@ -143,8 +166,8 @@ def board_40(
     plays: str = "",
     *,
     leader: int = 0,
-    tokens: int = 3,
-    rule: Literal["double-header", "pinch-hitter"] | None = None,
+    tokens: int | Sequence[int] = 3,
+    rule: Literal["double-header", "pinch-hitter", "none"] | None = None,
     **options: Any,
 ) -> Board:
     """40 cards, `leader` leads; in the second inning, or in the seventh with a rule of its own."""
@@ -153,13 +176,10 @@ def board_40(
     finished = 1 if rule is None else 6
     level = (0,) * len(hands)
     stretch = None if rule is None else forty.Stretch(rule, 0)
-    wallets = (tokens,) * len(hands)
+    wallets = (tokens,) * len(hands) if isinstance(tokens, int) else tuple(tokens)
     match = forty.Match(finished + 1, 1, (level,) * finished, level, wallets, stretch)
     middle = forty.Inning(1, held, nothing, played, (), ())
     return Board(game, forty.Leading(match, middle, leader)).play(plays)
-
-
-Hands = tuple[tuple[Card, ...], ...]
 
 
 def _laid_out(game: Any, hands: Sequence[str]) -> tuple[Hands, tuple[Card, ...], Hands]:

@@ -298,7 +298,7 @@ def test_b52_10_the_owner_is_asked_while_a_ball_four_is_pending() -> None:
     assert at.legal == ["pass", "play Jc Jd Jh"]
     assert at.refused("p1 ball-four 9s").fact == terms.OwnHand()
     broken = at.play("p1 play Jc Jd Jh")
-    assert broken.events[1:] == (terms.BallFourReturns(1, read_card("9s"), beaten=True),)
+    assert broken.events[1:] == (terms.BallFourReturns(1, read_card("9s")),)
     # Ben alone is asked about the jacks: the others are out
     assert broken.asked == ["p2"]
     assert broken.hands == ["3c", "4c 9s", "5c", "6c"]
@@ -395,8 +395,8 @@ def test_b52_13_pending_cards_return_when_the_hand_is_beaten() -> None:
     )
     assert at.events == (
         terms.Played(3, at.state.high, leads=False, left=1),
-        terms.BallFourReturns(1, read_card("9s"), beaten=True),
-        terms.BallFourReturns(2, read_card("8s"), beaten=True),
+        terms.BallFourReturns(1, read_card("9s")),
+        terms.BallFourReturns(2, read_card("8s")),
     )
     assert at.asked == ["p1", "p2", "p3"]
     assert at.hands == ["3c", "4c 9s", "5c 8s", "6c"]
@@ -452,7 +452,7 @@ def test_b52_15_passing_does_not_withdraw_a_pending_card() -> None:
     at.play("p2 pass")
     assert at.events == (
         terms.Passed(1),
-        terms.BallFourReturns(2, read_card("8s"), beaten=False),
+        terms.BallFourReturns(2, read_card("8s"), higher=(1, read_card("9s"))),
         terms.PlayWon(1, read_card("9s")),
     )
     assert at.turn == "p2"
@@ -492,7 +492,7 @@ def test_b52_17_success() -> None:
     """The card stays in front, out of the hand; the play is won and the lead, at 2 runs."""
     hands = ["9c 9d 9h 3c", "9s 4c 4d", "5c"]
     at = board(hands, "p1 play 9c 9d 9h / p2 ball-four 9s / p3 pass / p1 pass")
-    assert at.events == (terms.Passed(0), terms.PlayWon(1, read_card("9s")))
+    assert at.events == (terms.Passed(0, owner=True), terms.PlayWon(1, read_card("9s")))
     assert at.turn == "p2"
     assert at.view().front == ((), cards("9s"), ())
     assert at.hands == ["3c", "4c 4d", "5c"]
@@ -527,7 +527,7 @@ def test_b52_19_a_pending_last_card_does_not_end_it() -> None:
     assert at.runs == [0, 1 + 1 + 2 - 2, 0, 0]
     runs, lines = (0, 2, 0, 0), ((0, 0, 0, 0), (0, 2, 0, 0))
     ends = terms.InningEnds(2, 1, (1, 0, 1, 2), (0, 1, 0, 0), runs, runs, lines)
-    assert at.events == (terms.Passed(0), terms.PlayWon(1, read_card("9s")), ends)
+    assert at.events == (terms.Passed(0, owner=True), terms.PlayWon(1, read_card("9s")), ends)
 
 
 def test_b52_19_a_player_without_cards_is_not_asked_the_second_time_either() -> None:
@@ -567,7 +567,7 @@ def test_b52_20_a_losing_card_returns_before_cards_are_counted() -> None:
     at = board(hands, "p1 play 9c 9d 9h / p2 ball-four 9s / p3 play Jc Jd Jh")
     assert at.runs == [0, 0, 1 + 2]
     assert isinstance(at.events[0], terms.Played)
-    assert at.events[1] == terms.BallFourReturns(1, read_card("9s"), beaten=True)
+    assert at.events[1] == terms.BallFourReturns(1, read_card("9s"))
     assert isinstance(at.events[2], terms.InningEnds)
     assert at.events[2].counts == (1, 2, 0)
 
@@ -835,12 +835,20 @@ def test_options_in_the_order_of_the_rules_with_their_defaults() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["target", "innings"])
-def test_x_13_counts_below_one_are_refused(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "value", "right"),
+    [
+        ("target", 0, "1 or more"),
+        ("target", -1, "1 or more"),
+        ("innings", 0, "1 to 99"),
+        ("innings", -1, "1 to 99"),
+        ("innings", 100, "1 to 99"),
+    ],
+)
+def test_x_13_counts_that_make_no_game_are_refused(name: str, value: int, right: str) -> None:
     """With what would be right, and what was found."""
-    for value in (0, -1):
-        with pytest.raises(OptionError, match=f"{name} is 1 or more, not {value}"):
-            BallFour52(**{name: value})
+    with pytest.raises(OptionError, match=f"{name} is {right}, not {value}"):
+        BallFour52(**{name: value})
     assert getattr(BallFour52(**{name: 1}), name) == 1
 
 

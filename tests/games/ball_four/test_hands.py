@@ -8,7 +8,8 @@ import pytest
 
 from games.ball_four import fifty_two, forty
 from games.ball_four.hands import Edition, Hand, fourth_cards
-from games.cards import DECK, RANKS, Card, read_card, write_card, write_cards
+from games.cards import DECK, RANKS, Card, write_card, write_cards
+from tests.games.ball_four.boards import cards
 from tests.helpers import numbers
 
 # The tables of the rules: how many cards of how many ranks, the compared group first.
@@ -51,11 +52,6 @@ every_edition = pytest.mark.parametrize("name", EDITIONS)
 
 # name of the shape, compared rank, cards, exposed ranks
 Told = tuple[str, str, frozenset[str], frozenset[str]]
-
-
-def cards(text: str) -> list[Card]:
-    """The cards of a text."""
-    return [read_card(word) for word in text.split()]
 
 
 def told(hand: Hand) -> Told:

@@ -19,7 +19,7 @@ from games.ball_four import picking
 from games.ball_four.fifty_two import BallFour52
 from games.ball_four.terms import BallFour, Foul, Pass, Play
 from games.cards import RANKS, Card, card_sign, write_card
-from games.core import DEALER, Deal, GameError
+from games.core import DEALER, MOST_MEANINGS, Deal, GameError
 from tests.games.ball_four.boards import Board, board_40, board_52, cards
 from tests.helpers import numbers
 
@@ -159,7 +159,7 @@ def test_there_are_never_too_many_meanings() -> None:
     """Bases loaded of three ranks, all of whose cards are held, would have 96."""
     every = " ".join(f"{rank}{suit}" for rank in "345" for suit in "cdhs")
     at = board_40([every, "6c", "7c"])
-    assert len(meant(at, 0, "333445")) == picking.MOST == 25
+    assert len(meant(at, 0, "333445")) == MOST_MEANINGS == 25
     assert set(meant(at, 0, "3c3d3h445")) <= set(at.legal)
     assert len(meant(at, 0, "333 44s 5s")) == 4 * 3
 
@@ -204,7 +204,7 @@ def test_a_hand_that_does_not_beat_says_what_would() -> None:
     assert uses(at, 1, "Tc Td") == []
     four = board_52(["9c 9d 9h 9s 8c 8d 8h 3c", "Tc Td Th Ts 7c 7d 7h", "5c"])
     assert made(four, 0, "9c 9d 9h 9s 8c 8d 8h") == (
-        "Four and three of nines and eights: it can be led. It would expose the eights."
+        "Four nines and three eights: it can be led. It would expose the eights."
     )
 
 
@@ -361,7 +361,7 @@ def test_every_typed_form_of_a_legal_action_means_it(table: tuple[str, int]) -> 
             assert picking.meant(board.game, view, whole) == [action]
             for text in shorter:
                 found = picking.meant(board.game, view, text)
-                assert action in found or len(found) == picking.MOST
+                assert action in found or len(found) == MOST_MEANINGS
                 assert set(found) <= set(legal)
                 tried += 1
     assert tried > 300
@@ -407,7 +407,7 @@ def test_whatever_is_typed_means_cards_that_are_held(
     view = board.view(seat)
     text = data.draw(VERBS) + data.draw(WORDS)
     found = picking.meant(game, view, text)
-    assert len(found) <= picking.MOST
+    assert len(found) <= MOST_MEANINGS
     texts = [game.write(action) for action in found]
     assert len(set(texts)) == len(texts)
     for action in found:

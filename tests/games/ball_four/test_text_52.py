@@ -43,8 +43,8 @@ def test_the_owner_is_asked_whether_to_break_it() -> None:
     at = board_52(HANDS, ALL_ANSWER)
     assert post(at) == [
         "Dee passes.",
-        "To act: Ana, beat the own triple of nines (9♣ 9♦ 9♥, exposing the nines), so that the "
-        "Ball Four fails, or pass. Pending: 9♠ (Ben). Out: Cho, Dee. "
+        "To act: Ana, defend: beat your own triple of nines (9♣ 9♦ 9♥), and the Ball Four fails; "
+        "or pass, and it succeeds. Pending: 9♠ (Ben). Out: Cho, Dee. "
         "Cards: Ana 4, Ben 2, Cho 4, Dee 4.",
     ]
     assert called(at) == (0,)
@@ -55,7 +55,7 @@ def test_a_ball_four_that_returns_reads_clearly() -> None:
     at = board_52(HANDS, f"{ALL_ANSWER} / p1 play Jc Jd Jh")
     at.state = unseen(at.state, cards("Js"))
     assert post(at) == [
-        "Ana beats it with J♣ J♦ J♥, a triple of jacks (1 card left).",
+        "Ana defends with J♣ J♦ J♥, a triple of jacks (1 card left).",
         "Ben's Ball Four fails, for the hand is beaten: 9♠ goes back to Ben's hand, at no cost.",
         "To act: Ben, beat Ana's triple of jacks (J♣ J♦ J♥, exposing the jacks), lay J♠ as a Ball "
         "Four or pass. Out: Cho, Dee. Cards: Ana 1, Ben 3, Cho 4, Dee 4.",
@@ -67,10 +67,11 @@ def test_a_ball_four_that_returns_reads_clearly() -> None:
 def test_a_ball_four_that_succeeds_says_so_and_what_it_costs() -> None:
     at = board_52(HANDS, f"{ALL_ANSWER} / p1 pass")
     assert post(at) == [
-        "Ana passes.",
+        "Ana does not defend.",
         "Nobody beats the hand, so the Ball Four succeeds: Ben wins the play with 9♠, which costs "
         "2 runs when the inning ends.",
-        "To act: Ben, lead any hand. Inning 2 of 9, play 2. Runs: Ana 0, Ben 0, Cho 0, Dee 0. "
+        "To act: Ben, lead any hand. Inning 2 of 9, play 2. "
+        "Runs: Ana 0, Ben 0 (-2 when the inning ends), Cho 0, Dee 0. "
         "Cards: Ana 4, Ben 2, Cho 4, Dee 4.",
     ]
     standing = text_52.standing(at.view(), NAMES[:4], (1,))
@@ -82,20 +83,73 @@ def test_of_two_ball_fours_the_lower_gives_way() -> None:
     at = board_52(hands, "p1 play 8c 8d 8h 9c 9d 9h")
     assert text_52.offers(at.view()) == ["ball-four 8s", "ball-four 9s"]
     assert post(at)[1].startswith(
-        "To act: Ben, beat Ana's double triple of nines and eights (8♣ 8♦ 8♥ 9♣ 9♦ 9♥, exposing "
+        "To act: Ben, beat Ana's double triple with nines and eights (8♣ 8♦ 8♥ 9♣ 9♦ 9♥, exposing "
         "the eights and the nines), lay 8♠ or 9♠ as a Ball Four or pass."
     )
     at.play("p2 ball-four 9s")
     assert text_52.offers(at.view()) == ["ball-four 8s"]
-    at.play("p3 ball-four 8s / p4 pass / p1 pass")
+    at.play("p3 ball-four 8s")
+    assert post(at)[0] == (
+        "Ball Four! Cho lays 8♠ (1 card left). It is pending, too, but is below Ben's 9♠: only the "
+        "higher can win."
+    )
+    at.play("p4 pass")
+    assert post(at)[1].startswith(
+        "To act: Ana, defend: beat your own double triple with nines and eights (8♣ 8♦ 8♥ 9♣ 9♦ "
+        "9♥), and both Ball Fours fail; or pass. Then Ben. Pending: 9♠ (Ben), 8♠ (Cho)."
+    )
+    at.play("p1 pass")
+    assert post(at)[0] == "Ana does not defend."
     assert "Pending: 9♠ (Ben), 8♠ (Cho)." in post(at)[1]
     at.play("p2 pass")
     assert post(at)[:3] == [
         "Ben passes.",
-        "Cho's Ball Four gives way to a higher one: 8♠ goes back to Cho's hand, at no cost.",
+        "Cho's Ball Four gives way to Ben's 9♠: 8♠ goes back to Cho's hand, at no cost.",
         "Nobody beats the hand, so the Ball Four succeeds: Ben wins the play with 9♠, which costs "
         "2 runs when the inning ends.",
     ]
+
+
+def test_of_two_ball_fours_the_later_may_be_the_higher() -> None:
+    """B52-16; and a last card that cannot win does not end the inning (B52-19)."""
+    hands = ["8c 8d 8h 9c 9d 9h 3c", "8s 5d", "9s 6c", "4c 7d"]
+    at = board_52(hands, "p1 play 8c 8d 8h 9c 9d 9h / p2 ball-four 8s / p3 ball-four 9s")
+    assert post(at)[0] == (
+        "Ball Four! Cho lays 9♠ (1 card left). It is pending, too, and is above Ben's 8♠: only the "
+        "higher can win."
+    )
+    both = board_52(["8c 8d 8h 9c 9d 9h 3c", "8s", "9s", "4c 7d"])
+    both.play("p1 play 8c 8d 8h 9c 9d 9h / p2 ball-four 8s / p3 ball-four 9s")
+    assert post(both)[0].endswith(
+        "and is above Ben's 8♠: only the higher can win. If it succeeds, the inning ends."
+    )
+    last = board_52(["8c 8d 8h 9c 9d 9h 3c", "9s", "8s", "4c 7d"])
+    last.play("p1 play 8c 8d 8h 9c 9d 9h / p2 ball-four 9s / p3 ball-four 8s")
+    assert post(last)[0].endswith("but is below Ben's 9♠: only the higher can win.")
+    assert post(last.play("p4 pass"))[1].startswith(
+        "To act: Ana, defend: beat your own double triple with nines and eights (8♣ 8♦ 8♥ 9♣ 9♦ "
+        "9♥), and both Ball Fours fail; or pass, and the higher one succeeds. Pending:"
+    )
+
+
+def test_a_name_with_a_note_makes_plain_words() -> None:
+    """As of a seat whose player has resigned."""
+    at = board_52(["9c 9d 9h 3c", "9s 5d", "8c 6c"], "p1 play 9c 9d 9h / p2 ball-four 9s")
+    names = ["Ana (resigned)", "Ben (resigned)", "Cho"]
+    standing = text_52.standing(at.view(), names, (2,))
+    assert standing[1].startswith("To act: Cho, beat the triple of nines of Ana (resigned) (9♣ ")
+    assert "The Ball Four of Ben (resigned), 9♠, is pending." in standing
+    back = text_52.story([terms.BallFourReturns(1, cards("9s")[0])], names)
+    assert back == [
+        "The Ball Four of Ben (resigned) fails, for the hand is beaten: 9♠ goes back to the hand "
+        "of Ben (resigned), at no cost."
+    ]
+
+
+def test_a_card_that_came_back_is_named_alone_where_it_is_the_last() -> None:
+    hands = ["9c 9d 9h Jc Jd Jh 3c", "9s", "8c 6c"]
+    at = board_52(hands, "p1 play 9c 9d 9h / p2 ball-four 9s / p3 pass / p1 play Jc Jd Jh")
+    assert "Ben: 0 runs, 1 card: 9♠" in text_52.standing(at.view(), NAMES[:3], (1,))
 
 
 def test_a_walk_off_is_told_with_the_line_score() -> None:
@@ -110,7 +164,7 @@ def test_a_walk_off_is_told_with_the_line_score() -> None:
         "Ana leads J♦, a single jack (no cards left).",
         "Walk-off! Ana ends inning 2 and scores 9 runs, 1 for each card that the others hold: "
         "Ben 1, Cho 5, Dee 3.",
-        "Ben loses 2 runs for 1 Ball Four.",
+        "Ben's Ball Four costs 2 runs.",
         "```",
         "    1  2 |  R",
         "Ana 7  9 | 16",
@@ -121,11 +175,22 @@ def test_a_walk_off_is_told_with_the_line_score() -> None:
     ]
 
 
+def test_the_winners_own_ball_fours_are_taken_off_before_everybodys_eyes() -> None:
+    """B52-21: 12 for the cards, less 4 for two Ball Fours, makes 8, as in the rulebook."""
+    won = terms.InningEnds(2, 0, (0, 4, 6, 2), (2, 1, 0, 0), (8, -2, 0, 0), (8, -2, 0, 0), ())
+    assert text_52.story([won], NAMES[:4]) == [
+        "Walk-off! Ana ends inning 2 and scores 12 runs, 1 for each card that the others hold: "
+        "Ben 4, Cho 6, Dee 2.",
+        "Ana's 2 Ball Fours cost 4 runs: 12 - 4 = 8. Ben's Ball Four costs 2 runs.",
+    ]
+
+
 def test_a_pending_last_card_is_told_as_such() -> None:
+    """B52-19: the inning ends only if it succeeds."""
     at = board_52(["9c 9d 9h 3c", "9s", "5c", "6c 7c"], "p1 play 9c 9d 9h / p2 ball-four 9s")
     assert post(at)[0] == (
         "Ball Four! Ben lays 9♠ (no cards left). It is pending, and fails if the high hand is "
-        "beaten."
+        "beaten. If it succeeds, the inning ends."
     )
     assert text_52.hand(at.view(1)) == ("Your hand: no cards; 9♠ lies as your pending Ball Four")
 
@@ -135,7 +200,7 @@ def test_an_owner_who_may_not_defend_counts_as_passed() -> None:
     at = board_52(hands, ALL_ANSWER, owner_may_defend=False)
     assert post(at)[:3] == [
         "Dee passes.",
-        "Ana, whose hand is high, counts as passed.",
+        "Ana may not defend (an option of this game), and counts as passed.",
         "Nobody beats the hand, so the Ball Four succeeds: Ben wins the play with 9♠, which costs "
         "2 runs when the inning ends.",
     ]
@@ -174,7 +239,21 @@ def test_the_first_lead_says_why(hands: list[str], aside: str, told: str) -> Non
 def test_a_later_inning_says_who_deals_and_why_somebody_leads() -> None:
     at = board_52(["4c", "5c 5d", "6c"], "p1 play 4c", runs=(0, 9, 0))
     at.deal(["", "", ""], dealer=2)
-    assert post(at)[0] == "Inning 3. Cho deals 17 cards each. Ben, with the most runs, leads."
+    assert post(at)[0] == "Inning 3. Cho deals 17 cards each. Ben leads (with the most runs)."
+
+
+def test_a_later_inning_says_who_leads_of_those_who_are_level() -> None:
+    """B52-4: Ana has won the inning, so Ben, at Ana's left, comes before Cho, and she last."""
+    at = board_52(["4c", "5c", "6c", "7c 8c"], "p1 play 4c", runs=(5, 9, 9, 0))
+    assert at.runs == [9, 9, 9, 0]
+    assert post(at.deal(["", "", "", ""], dealer=2))[0].endswith(
+        "Ben leads (level with the most runs, first from the last winner's left)."
+    )
+    level = terms.InningBegins(3, 1, (17, 17, 17), 2, level=(0, 1, 2))
+    assert text_52.story([level], NAMES[:3]) == [
+        "Inning 3. Ben deals 17 cards each. Cho leads (all are level, first from the last winner's "
+        "left)."
+    ]
 
 
 def test_the_end_of_a_game() -> None:
@@ -188,9 +267,10 @@ def test_the_end_of_a_game() -> None:
     assert text_52.story([level], NAMES) == [
         "Ana and Cho are level at the top: everybody plays an extra inning."
     ]
-    extra = terms.InningBegins(10, 1, (13, 13, 13, 13), 2, extra=True)
+    extra = terms.InningBegins(10, 1, (13, 13, 13, 13), 2, extra=True, level=(0, 2))
     assert text_52.story([extra], NAMES) == [
-        "Extra inning 10. Ben deals 13 cards each. Cho, with the most runs, leads."
+        "Extra inning 10. Ben deals 13 cards each. Cho leads (level with the most runs, first from "
+        "the last winner's left)."
     ]
     assert text_52.ending("target") == "by runs, after the target was reached"
     assert text_52.ending("innings") == "by runs, after the last inning"

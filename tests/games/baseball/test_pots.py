@@ -1,6 +1,5 @@
 """Pots: hand-worked cases for each clause, and random deals against a reading chip by chip."""
 
-from itertools import groupby
 from typing import NamedTuple
 
 import pytest
@@ -20,6 +19,7 @@ from games.baseball.pots import (
     show_down,
     split,
 )
+from tests.games.baseball.chip_by_chip import ChipByChip
 
 A, B, C, D, E = range(5)
 
@@ -282,43 +282,18 @@ class Deal(NamedTuple):
     still_in: frozenset[int]
 
 
-class Reading(NamedTuple):
-    """Pots as (chips, contestants), and what has come back to each seat, won or uncalled."""
-
-    pots: list[tuple[int, set[int]]]
-    back: list[int]
-
-
-def reading(seats: int, happened: tuple[Bets | Fold | Dead, ...]) -> Reading:
-    """The rules once more, chip by chip and from the beginning of the deal.
-
-    Every chip lies in a row, oldest first, with the seats that may win it; a pot is a stretch of
-    chips that the same seats may win. The first entry is the empty pot that a deal starts with.
-    """
-    row: list[tuple[int, set[int]]] = [(0, set(range(seats)))]
-    back = [0] * seats
+def reading(seats: int, happened: tuple[Bets | Fold | Dead, ...]) -> ChipByChip:
+    """The rules once more, chip by chip and from the beginning of the deal."""
+    chips = ChipByChip(seats, range(seats))
     for event in happened:
         match event:
             case Bets(paid, still_in):
-                front = list(paid)
-                while front.count(max(front)) == 1:
-                    highest = front.index(max(front))
-                    front[highest] -= 1
-                    back[highest] += 1
-                for height in range(max(front)):
-                    reach = {seat for seat in range(seats) if front[seat] > height}
-                    row += [(1, reach & still_in) for _ in reach]
+                chips.bets(paid, still_in)
             case Fold(seat):
-                row = [(chip, claims - {seat}) for chip, claims in row]
-            case Dead(seat, chips):
-                place = max(n for n, (_, claims) in enumerate(row) if seat in claims)
-                row[place + 1 : place + 1] = [(1, row[place][1])] * chips
-        for chip, claims in row:
-            if len(claims) == 1:
-                back[min(claims)] += chip
-        row = [(chip, claims) for chip, claims in row if len(claims) > 1]
-    stretches = groupby(row, key=lambda entry: entry[1])
-    return Reading([(sum(chip for chip, _ in same), claims) for claims, same in stretches], back)
+                chips.fold(seat)
+            case Dead(seat, amount):
+                chips.dead(seat, amount)
+    return chips
 
 
 def spent(deal_so_far: list[Bets | Fold | Dead], seat: int) -> int:

@@ -563,7 +563,23 @@ def test_pc_26_no_warning_for_a_pitch_that_cannot_count() -> None:
     at.plays("p1 pitch 8c / p2 pass / p3 pass / p1 pitch 9c / p2 pass / p3 pass")
     at.took(table.enter(at.table, "clock", "p1"))
     assert not any("Two strikes" in line for line in at.story())
-    assert "This pitch cannot count as a strike." in at.story()
+    why = "it was made in the player's place"
+    assert f"This pitch cannot count as a strike: {why}." in at.story()
+
+
+def test_pc_28_the_post_says_why_a_pitch_cannot_count() -> None:
+    """Of three others Dee alone holds cards, which are fewer than half."""
+    at = live(["3c 4c Qc Kc", "3d 4d 5d Kd", "5h 6h 7h 8h", "6s 7s 8s 9s"], ", strike_quorum=half")
+    at.plays(
+        "p1 pitch 3c / p2 swing 3d / p3 pass / p4 pass / p1 field Qc / "
+        "p1 pitch 4c / p2 swing 4d / p3 pass / p4 pass / p1 field Kc / "
+        "p2 pitch 5d / p3 swing 5h / p4 pass / p2 field Kd"
+    )
+    change = at.play("p3", "pitch 6h")
+    assert registry.kit("pitch-and-catch").words.story(change.events, at.table.names) == [
+        "Cho pitches 6♥.",
+        "This pitch cannot count as a strike: fewer than half of the others hold cards.",
+    ]
 
 
 def test_x_4_the_story_says_who_has_no_cards_left_and_why_an_inning_ends() -> None:
