@@ -256,7 +256,8 @@ def test_the_notation_names_every_header() -> None:
 def plans_in_notation(of_ball_four: bool) -> list[str]:
     """The plans of one of the two tables, with a card for C or C... and a value for V."""
     page = notation().partition("\n## Plans\n")[2].partition("\n## ")[0]
-    table = page.partition("In Ball Four, both editions:")[2 if of_ball_four else 0]
+    table = page.partition("\nIn Baseball:\n")[0]
+    table = table.partition("In Ball Four, both editions:")[2 if of_ball_four else 0]
     rows = re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE)
     return [re.sub(r"\bV\b", "9", re.sub(r"\bC(\.\.\.)?", "9d", row)) for row in rows]
 

@@ -220,12 +220,20 @@ def zygote(shim: Path, tmp_path: Path) -> Iterator[Zygote]:
     zygote.close()
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
 @pytest.mark.parametrize(
-    ("game", "options"),
+    ("game", "options", "seats"),
     [
-        ("ball-four-52", "innings=2\ntie=shared"),
-        ("ball-four-40", "innings=2"),
+        ("ball-four-52", "innings=2\ntie=shared", 3),
+        ("ball-four-40", "innings=2", 4),
+        *(
+            pytest.param(game, options, seats, marks=pytest.mark.long)
+            for game, options, seats in (
+                ("ball-four-52", "innings=2\ntie=shared", 4),
+                ("ball-four-52", "innings=2\ntie=shared", 5),
+                ("ball-four-40", "innings=2", 3),
+                ("ball-four-40", "innings=2", 5),
+            )
+        ),
     ],
 )
 async def test_a_whole_game_with_a_kill_in_it(
