@@ -295,13 +295,17 @@ class Session:
     async def _settle(self, order: Order) -> None:
         """Lets it come to rest, and looks at the games."""
         assert self._bot is not None
+        # what is answered while the bot looks may be younger than what it sees
+        left, begun = list(self._left), len(self._acts)
         answer = await self._bot.ask({**order, "games": list(self._seen)})
+        busy = {(act.person, act.game) for act in self._acts[begun:]}
+        left = [act for act in left if (act.person, act.game) not in busy]
         self._seen |= {game: seen for game, seen in answer["seen"].items() if seen is not None}
         self._wake, self._owed = answer["wake"], answer["owed"]
         for game, seen in self._seen.items():
             if "table" in seen:
-                agreement.check_left(self._left, game, self._at(game), seen["plans"])
-        self._left.clear()
+                agreement.check_left(left, game, self._at(game), seen["plans"])
+        self._left = [act for act in self._left if act not in left]
 
     async def _go(self, to: float) -> None:
         """Later: the clocks of Discord and of the bot, side by side."""
