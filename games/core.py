@@ -302,6 +302,11 @@ class HousePlayer(Protocol):
         """One of the `legal` actions (never empty)."""
 
 
+def random_player(game: Any, view: Any, legal: Sequence[Any], dice: Dice) -> Any:
+    """The house player "random" of every game: anything that is legal."""
+    return legal[dice(len(legal))]
+
+
 class Words(Protocol):
     """A game's `text.py`: the only place where its facts and events become sentences."""
 

@@ -3,9 +3,9 @@
 from games.ball_four import picking, player, text_40, text_52
 from games.ball_four.fifty_two import BallFour52
 from games.ball_four.forty import BallFour40
-from games.core import Kit
+from games.core import Kit, random_player
 
-PLAYERS = {"plain": player.plain, "random": player.random}
+PLAYERS = {"plain": player.plain, "random": random_player}
 
 FIFTY_TWO = Kit(
     game=BallFour52,

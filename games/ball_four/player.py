@@ -23,11 +23,6 @@ FEW = 3
 """With so few cards somebody may go out at any turn."""
 
 
-def random(game: Any, view: View, legal: Sequence[Action], dice: Dice) -> Action:
-    """Anything that is legal."""
-    return legal[dice(len(legal))]
-
-
 def plain(game: Any, view: View, legal: Sequence[Action], dice: Dice) -> Action:
     """Leads low cards that leave few plays, takes Ball Fours, and breaks up no hand to beat."""
     match view.decision:

@@ -39,11 +39,6 @@ WALK_WORTH = 8
 """An extra card is worth this part of the pots: it helps somewhat more often than that."""
 
 
-def random(game: Baseball, view: View, legal: Sequence[Action], dice: Dice) -> Action:
-    """Anything that is legal."""
-    return legal[dice(len(legal))]
-
-
 def plain(game: Baseball, view: View, legal: Sequence[Action], dice: Dice) -> Action:
     """Pays what its chance to win is worth, bets and raises with strong hands, takes walks."""
     assert view.seat is not None

@@ -1,6 +1,6 @@
 """Pitch & Catch: everything that is particular to this game."""
 
-from games.core import Kit
+from games.core import Kit, random_player
 from games.pitch_and_catch import player, text
 from games.pitch_and_catch.rules import PitchAndCatch
 
@@ -8,7 +8,7 @@ KITS = (
     Kit(
         game=PitchAndCatch,
         words=text,
-        players={"plain": player.plain, "random": player.random},
+        players={"plain": player.plain, "random": random_player},
         package=__name__,
         round="trick",
     ),

@@ -19,11 +19,6 @@ from games.pitch_and_catch.terms import (
 )
 
 
-def random(game: PitchAndCatch, view: View, legal: Sequence[Action], dice: Dice) -> Action:
-    """Anything that is legal."""
-    return legal[dice(len(legal))]
-
-
 def plain(game: PitchAndCatch, view: View, legal: Sequence[Action], dice: Dice) -> Action:
     """Stops strikes, catches what is worth a catch, and pitches low when that may win."""
     match view.decision:

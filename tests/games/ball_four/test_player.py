@@ -11,7 +11,7 @@ import pytest
 from bot.__main__ import main
 from games import registry
 from games.ball_four import forty, player
-from games.core import DEALER, Deal
+from games.core import DEALER, Deal, random_player
 from tests.games.ball_four.boards import Board, board_40, board_52
 from tests.helpers import SHOE, numbers
 
@@ -105,7 +105,7 @@ def test_a_house_player_chooses_what_is_legal_from_what_its_seat_knows(
 def test_the_random_player_takes_whatever_the_dice_say() -> None:
     board = board_52(["3c 4c", "5c", "6c"])
     legal = list(board.game.legal(board.state, 0))
-    assert player.random(board.game, board.view(0), legal, lambda k: k - 1) == legal[-1]
+    assert random_player(board.game, board.view(0), legal, lambda k: k - 1) == legal[-1]
 
 
 @pytest.mark.parametrize("board", [board_52, board_40])

@@ -12,7 +12,7 @@ from bot.__main__ import main
 from games import registry
 from games.baseball import player
 from games.baseball.terms import RANKINGS
-from games.core import DEALER, Deal
+from games.core import DEALER, Deal, random_player
 from tests.games.baseball.boards import Felt, felt
 from tests.helpers import SHOE, numbers
 
@@ -106,7 +106,7 @@ def test_a_house_player_chooses_what_is_legal_from_what_its_seat_knows(
 def test_the_random_player_takes_whatever_the_dice_say() -> None:
     at = felt(100, 100, 100).dealt("x x 7c", "x x Ac", "x x 6h")
     legal = list(at.game.legal(at.state, 1))
-    assert player.random(at.game, at.view(1), legal, lambda k: k - 1) == legal[-1]
+    assert random_player(at.game, at.view(1), legal, lambda k: k - 1) == legal[-1]
 
 
 STRONG = "9c 9d Ac Kc 8c Qd 7h"
