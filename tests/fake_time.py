@@ -14,6 +14,12 @@ from games.clock import Moment
 PATIENCE = 30.0
 """Real seconds after which work that neither waits nor ends is taken to hang."""
 
+EAGER = 20
+"""So many rounds of the event loop are waited for without a rest."""
+
+REST = 0.0005
+"""Real seconds of a rest between two looks at what is at work."""
+
 SPINS = 1000
 """So often may somebody ask for a moment that is past before he is taken to spin."""
 
@@ -80,9 +86,11 @@ class FakeTime:
         """Returns when everybody who knows this time is waiting in it, or done."""
         loop = asyncio.get_running_loop()
         patience = loop.time() + PATIENCE
-        quiet = 0
+        quiet = rounds = 0
         while quiet < 3:  # tasks begun in the last round have yet to show themselves
-            await asyncio.sleep(0)
+            # what takes long is at work in a thread or a socket, and has more of it if we rest
+            await asyncio.sleep(0 if rounds < EAGER else REST)
+            rounds += 1
             self._tasks = {task for task in self._tasks if not task.done()}
             busy = self._tasks - {asyncio.current_task()}
             busy = {task for task in busy if not self._is_asleep(task)}

@@ -292,7 +292,7 @@ def test_the_readme_has_two_commands_that_need_nothing_before_them() -> None:
     """One to try it, one for developers, each in a block of its own."""
     assert blocks((ROOT / "README.md").read_text(encoding="utf-8")) == [
         "python -m pip install -e . && python -m bot\n",
-        'python -m pip install -e ".[test]" && python -m pytest\n',
+        'python -m pip install -e ".[test]" && python -m pytest -n auto\n',
     ]
 
 
