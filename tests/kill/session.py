@@ -150,6 +150,7 @@ class Session:
 
     def abandon(self) -> None:
         """Ends the life that is running, if there is one."""
+        self._put_out_fuse()
         if self._bot is not None:
             self._bot.life.kill()
             self._bot.life.close()
@@ -221,6 +222,7 @@ class Session:
         return True
 
     def _light_fuse(self) -> None:
+        self._put_out_fuse()
         if isinstance(self._end, Fuse) and self._end.act == self._done and self._bot is not None:
             loop = asyncio.get_running_loop()
             self._fuse = loop.call_later(self._end.seconds, self._bot.life.kill)
