@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, NoReturn, Protocol, TypeVar, runtime_checkable
 
 import msgspec
+from msgspec.structs import replace as replace  # values are changed with it, in the shell, too
 
 from games.cards import Card, CardUnreadable, read_card
 
@@ -150,8 +152,11 @@ class NothingToPlan(Fact, frozen=True, tag="nothing-to-plan"):
 class Event(msgspec.Struct, frozen=True, kw_only=True):
     """A typed fact that somebody may be told: everybody, or with `to` one seat alone.
 
-    Public events are made from public things, never by hiding parts of secret ones.
+    Public events are made from public things, never by hiding parts of secret ones. One that
+    `shows` tells of a card that is dealt or shown with it; a rewind over it needs consent (X-7).
     """
+
+    shows: ClassVar[bool] = False
 
     to: Seat | None = None
 
@@ -302,6 +307,40 @@ class HousePlayer(Protocol):
         """One of the `legal` actions (never empty)."""
 
 
+class Planner(Protocol):
+    """What a sensible player leaves ahead (X-8), from what its seat may know and nothing else."""
+
+    def __call__(self, game: Any, view: Any, dice: Dice, whole: bool) -> Sequence[str]:
+        """The plans of a seat that is not at turn, in the notation, one for each decision.
+
+        They answer the open window, if the seat is in it; `whole` for whatever else the scope may
+        still ask, too. One that the rules refuse can never apply, and is better not left.
+        """
+
+
+class Choices(Sequence[Any]):
+    """The actions that a house player may choose from, listed once somebody looks at them.
+
+    Where chips are played for there can be a million of them, and a table would wait for the list.
+    """
+
+    def __init__(self, legal: Iterable[Any]) -> None:
+        self._legal = legal
+
+    @cached_property
+    def _listed(self) -> Sequence[Any]:
+        return tuple(self._legal)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._listed)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._listed[at]
+
+
 def random_player(game: Any, view: Any, legal: Sequence[Any], dice: Dice) -> Any:
     """The house player "random" of every game: anything that is legal."""
     return legal[dice(len(legal))]
@@ -340,6 +379,9 @@ class Words(Protocol):
     def hand(self, view: Any) -> str:
         """The hand of a view's seat, in one line."""
 
+    def chapter(self, view: Any) -> str:
+        """In which part of the game it is, as people say it afterwards: `inning 3`."""
+
     def called(self, game: Any, before: Any, after: Any) -> tuple[Seat, ...]:
         """The seats that a post about the way from one view to the next notifies by name."""
 
@@ -351,16 +393,13 @@ class Words(Protocol):
 
 
 MOST_MEANINGS = 25
-"""So many does `Picking.meant` give at most: as many as can be shown to be tapped."""
+"""So many does a `Meant` give at most: as many as can be shown to be tapped."""
 
 
-class Picking(Protocol):
-    """A game in which a player puts several cards together: how they are read before playing.
+class Meant(Protocol):
+    """A game in which what is typed can leave something open that the view's seat knows."""
 
-    All of it is for the one seat of a view, and is told in private.
-    """
-
-    def meant(self, game: Any, view: Any, text: str) -> Sequence[Any]:
+    def __call__(self, game: Any, view: Any, text: str) -> Sequence[Any]:
         """The actions that freely typed words can mean to the view's seat, like `play 999`.
 
         One action where they can mean only one thing; several where the player has to say which,
@@ -369,11 +408,85 @@ class Picking(Protocol):
         then `Game.parse` and `Game.check` know what to answer.
         """
 
+
+class Wagers(Protocol):
+    """A game that is played for chips: what its players have to know before they put any in.
+
+    All of it is for the one seat of a view, but that the view may be a spectator's for a label.
+    """
+
+    def label(self, view: Any, text: str) -> str | None:
+        """What stands on a button for an action of the seat at turn, with its price: `Call 3`.
+
+        None where the words of the action say it all.
+        """
+
+    def sums(self, view: Any) -> tuple[str, range]:
+        """The verb with which the seat at turn may name a sum of chips, and all such sums.
+
+        `Game.legal` has them in a row, from the least up.
+        """
+
+    def limits(self, view: Any) -> str:
+        """The same sums in words, with what the most of them means: `1 to 40 (all-in)`."""
+
+    def doubt(self, view: Any, text: str) -> str | None:
+        """What to ask back before an action that is legal, but that nobody gains by; else None."""
+
+    def idle(self, view: Any) -> str | None:
+        """Why a seat is asked nothing any more, as a sentence; None while its turn may come."""
+
+
+class Picking(Protocol):
+    """A game in which a player puts several cards together: what those picked by now come to.
+
+    All of it is for the one seat of a view, and is told in private.
+    """
+
     def made(self, game: Any, view: Any, cards: Sequence[Card]) -> str:
         """What cards picked from the own hand make, and what they would do now, in a sentence."""
 
     def uses(self, game: Any, view: Any, cards: Sequence[Card]) -> Sequence[Any]:
         """The actions that these very cards are, if the view's seat were at turn."""
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """An answer to be left ahead by a tap, in the notation.
+
+    `label` is what it is called where its own words say too little: `Call any`.
+    """
+
+    text: str
+    label: str | None = None
+
+
+class Ahead(msgspec.Struct, frozen=True):
+    """A decision that a seat may still be asked for, and how it is answered before (X-8).
+
+    `decision` is that of the window, `heading` what players call it. `example` is an answer in
+    full; `verb` is the word with which those begin and that need not be written, None where there
+    are several. `lives` says in a sentence what becomes of an answer until the turn, and when it is
+    gone.
+    """
+
+    decision: str
+    heading: str
+    example: str
+    lives: str
+    ready: tuple[Ready, ...]
+    """The simplest useful answers, the most usual first; some may be refused just now."""
+    verb: str | None = None
+
+
+class LeavesAhead(Protocol):
+    """A game's answers left ahead, as its players are shown them."""
+
+    def __call__(self, game: Any, view: Any, picked: Sequence[Card]) -> Sequence[Ahead]:
+        """What the view's seat may still be asked before the end of the scope, in that order.
+
+        `picked` are cards that were put together: what they are comes first among the answers. It
+        may name decisions that are past: whether an answer may be left `Game.left` alone decides.
+        """
 
 
 class Histogram(msgspec.Struct, frozen=True):
@@ -387,6 +500,21 @@ class Histogram(msgspec.Struct, frozen=True):
     """The row of each one in the events of an action."""
 
 
+class Choiceless(Protocol):
+    """Whether everybody can see that a seat can do nothing else than its silence would (X-9)."""
+
+    def __call__(self, game: Any, view: Any) -> bool:
+        """Whether no hand that the seat at turn may hold has another action.
+
+        `view` is a spectator's: what a hidden hand can do must never show (X-5).
+        """
+
+
+def never_choiceless(game: Any, view: Any) -> bool:
+    """Of a game in which whoever is asked can always do something else than be silent."""
+    return False
+
+
 class Kit(msgspec.Struct, frozen=True):
     """All that the registry knows of a game: its rules, words, house players and rulebook."""
 
@@ -398,9 +526,19 @@ class Kit(msgspec.Struct, frozen=True):
     """The package that holds the rulebook."""
     round: str
     """What a plan lives for (X-8), in the game's own word: a trick, an at-bat."""
+    ahead: LeavesAhead
+    """What can be answered ahead, and how."""
+    choiceless: Choiceless
+    """Whether silence is all that a seat can do: it is no miss then, and no time is added."""
+    meant: Meant | None = None
+    """What freely typed words mean; None where an action is always typed in full."""
     picking: Picking | None = None
     """How several cards are put together; None where every action is one card at most."""
+    wagers: Wagers | None = None
+    """What is told of chips; None where the game is not played for any."""
     histogram: Histogram | None = None
+    planner: Planner | None = None
+    """What house players would leave ahead; None where they never do."""
     rulebook: str = "rulebook.md"
     """The rulebook's file in the package; the editions of one game have one each."""
 
@@ -418,6 +556,15 @@ def read_alternatives(text: str, last: Sequence[str], default: str) -> tuple[lis
         raise NotationError(" or ".join(f'"else {word}"' for word in last), ending)
     # "if ball 9 or more" is one alternative
     return re.split(r" or (?!more\b)", words.removesuffix(" or")), ending
+
+
+def may_do(game: Any, s: Any, seat: Seat, action: Any) -> bool:
+    """Whether an action is legal for a seat now."""
+    try:
+        game.check(s, seat, action)
+    except IllegalAction:
+        return False
+    return True
 
 
 # --- small things said the same way everywhere ---------------------------------------------------

@@ -1,14 +1,16 @@
 """What the house can be told to do at a table, and what it tells in turn.
 
-Six orders are lines of a record (`house rewind 2`); pauses and extensions only move the clock and
-stand in a record as notes. `table.py` carries all of them out.
+Six orders are lines of a record (`house rewind 2`); all others change nothing of the play and stand
+in a record as notes (`# house pause until ...`). `orders.py` carries all of them out.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import typing
 import unicodedata
+from datetime import UTC, datetime
 from typing import Literal
 
 import msgspec
@@ -59,7 +61,7 @@ class Pause(msgspec.Struct, frozen=True, tag="pause"):
 
 
 class Resume(msgspec.Struct, frozen=True, tag="resume"):
-    """Lets the clock run again with the time that was left."""
+    """Lets the clock run again with the time that was left; withdraws a rewind that is asked."""
 
 
 class Extend(msgspec.Struct, frozen=True, tag="extend"):
@@ -68,8 +70,36 @@ class Extend(msgspec.Struct, frozen=True, tag="extend"):
     seconds: int
 
 
+class Nudge(msgspec.Struct, frozen=True, tag="nudge"):
+    """Asks the seat at turn once more."""
+
+
+class Rename(msgspec.Struct, frozen=True, tag="rename"):
+    """Gives the game's thread or post another title."""
+
+    title: str
+
+
+class Move(msgspec.Struct, frozen=True, tag="move"):
+    """The game goes on in another place."""
+
+
+class Until(msgspec.Struct, frozen=True, tag="until"):
+    """Agrees on when a game ends: with the deal that is running then; None takes that back."""
+
+    moment: Moment | None
+
+
 Line = Resign | Replace | Computer | Rewind | End | Abandon
-Order = Line | Pause | Resume | Extend
+Noted = Pause | Resume | Extend | Nudge | Rename | Move | Until
+Order = Line | Noted
+
+Reason = Literal["resigned", "removed", "left the server", "forfeit", "agreed"]
+"""Why an order was given, in one word: the note of its line.
+
+Who has resigned, was removed, is gone from the server, or has missed too many turns in a row loses
+the seat; a rewind may be what all players have agreed to.
+"""
 
 
 class TimedOut(Event, frozen=True, tag="timed-out"):
@@ -78,12 +108,49 @@ class TimedOut(Event, frozen=True, tag="timed-out"):
     seat: Seat
 
 
+class Extended(Event, frozen=True, tag="extended"):
+    """The clock of a seat ran out, and one of its automatic extensions was spent instead."""
+
+    seat: Seat
+    deadline: Moment
+    left: int
+    """How many of them the seat still has."""
+
+
+class TimeAdded(Event, frozen=True, tag="time-added"):
+    """Tells the seat whose extension was spent until when it has time now."""
+
+    deadline: Moment
+    left: int
+    """How many automatic extensions it still has."""
+
+
 class Reminded(Event, frozen=True, tag="reminded"):
     """Tells the seat at turn that its time is running."""
 
     deadline: Moment
     number: int
     """Which reminder of this turn it is, from 1."""
+
+
+class Nudged(Event, frozen=True, tag="nudged"):
+    """Tells the seat at turn that a moderator asks for its answer."""
+
+
+class RewindAsked(Event, frozen=True, tag="rewind-asked"):
+    """A rewind over cards that were dealt or shown: everybody still seated must agree (X-7)."""
+
+    lines: int
+    lapses: Moment
+    """The game stands still until then at the latest."""
+    by: str | None = None
+
+
+class RewindDropped(Event, frozen=True, tag="rewind-dropped"):
+    """A rewind that was asked does not happen."""
+
+    lines: int
+    because: Literal["refused", "lapsed", "withdrawn"]
 
 
 class PlanFailed(Event, frozen=True, tag="plan-failed"):
@@ -105,10 +172,18 @@ class Seated(Event, frozen=True, tag="seated"):
 
 
 class Ordered(Event, frozen=True, tag="ordered"):
-    """Tells everybody what the house has been ordered to do; `name` is who sat there before."""
+    """Tells everybody what the house has been ordered to do, by which moderator, and why.
+
+    `name` is whom it is about: who sat there before, or whose clock it is.
+    """
 
     order: Order
     name: str | None = None
+    by: str | None = None
+    why: Reason | None = None
+
+
+_REASONS = "|".join(typing.get_args(Reason))
 
 
 def write_order(order: Line) -> str:
@@ -117,7 +192,7 @@ def write_order(order: Line) -> str:
         case Resign(seat):
             return f"resign {actor_name(seat)}"
         case Replace(seat, name):
-            return f"replace {actor_name(seat)} {json.dumps(name, ensure_ascii=False)}"
+            return f"replace {actor_name(seat)} {quoted(name)}"
         case Computer(seat):
             return f"computer {actor_name(seat)}"
         case Rewind(lines):
@@ -147,6 +222,61 @@ def read_order(text: str) -> Line:
             return Abandon()
     expected = 'resign p3, replace p3 "Name", computer p3, rewind 2, end or abandon'
     raise NotationError(expected, text)
+
+
+def write_note(why: Reason | None, by: str | None) -> str | None:
+    """The note of a house line: `forfeit`, `by Ana`, `left the server, by Ana`."""
+    return ", ".join([*([why] if why else []), *([f"by {by}"] if by else [])]) or None
+
+
+def read_note(note: str | None) -> tuple[Reason | None, str | None]:
+    """Why, and by whom, as the note of a house line says it; nothing where it says neither."""
+    said = re.fullmatch(f"(?:({_REASONS})(?:, (?=by )|$))?(?:by (.+))?", note or "")
+    return typing.cast(tuple[Reason | None, str | None], said.groups()) if said else (None, None)
+
+
+def noted(what: str, by: str | None) -> str:
+    """The note of what changes nothing of the play: `house resume by Ana`."""
+    return f"house {what} by {by}" if by else f"house {what}"
+
+
+def write_noted(order: Noted, turn: Seat | None) -> str:
+    """An order that is no line, as `noted` takes it: `pause until 2026-11-30 18:02:00Z`.
+
+    `turn` is whose turn it is, for an order that is about that seat.
+    """
+    match order:
+        case Pause(until):
+            return "pause" if until is None else f"pause until {utc(until)}"
+        case Resume():
+            return "resume"
+        case Extend(seconds):
+            return f"extend {actor_name(turn)} {seconds} seconds"
+        case Nudge():
+            return f"nudge {actor_name(turn)}"
+        case Rename(title):
+            return f"rename {quoted(title)}"
+        case Move():
+            return "move"
+        case Until(moment):
+            return f"until {'none' if moment is None else utc(moment)}"
+
+
+def utc(moment: Moment) -> str:
+    """A moment as notes hold it: `2026-11-30 18:02:00Z`."""
+    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M:%SZ}"
+
+
+def left_because(order: Order, why: Reason | None, by: str | None) -> Reason | None:
+    """Why somebody leaves a seat: if nothing is said a resignation, by a moderator a removal."""
+    if why is None and isinstance(order, Resign):
+        return "removed" if by else "resigned"
+    return why
+
+
+def quoted(text: str) -> str:
+    """A name or a title as lines and notes hold it, as a JSON string."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def read_seat(text: str) -> Seat:
@@ -201,3 +331,16 @@ class Player(msgspec.Struct, frozen=True):
 
     name: str
     kind: Kind = "person"
+
+
+class Handover(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat that somebody else has come to play: who sat there before, when and why that ended.
+
+    What a game says at its end of those who have not played it to the end; never a matter of score.
+    """
+
+    seat: Seat
+    before: Player
+    during: str
+    """In which part of the game, like `inning 3`."""
+    why: Reason | None = None

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from games import house, registry, table
 from games.cards import write_card
@@ -37,7 +38,7 @@ from games.core import (
 )
 from games.house import Player
 from games.table import Change, Earlier, Entry, Table
-from games.text import common_refusal, counted
+from games.text import common_refusal
 
 HIDDEN = "??"
 """What stands for a card that is not public yet."""
@@ -62,13 +63,14 @@ _QUOTED_NAME = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*(?=,|$)')
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line below the header: where it stands, and what it says without its note."""
+    """One line below the header: where it stands, what it says, and its note."""
 
     number: int
     text: str
-    """The line as it is written, which is how an error repeats it."""
+    """The line as it is written, without its note, which is how an error repeats it."""
     actor: str
     action: str
+    note: str | None = None
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -91,36 +93,42 @@ class History:
     def __init__(self, start: Table) -> None:
         self.table = start
         self._standing: list[Earlier] = []
+        self._shows: list[bool] = []
+        """By standing line, whether a card was dealt or shown before the next one."""
         self._decks: list[Deal] = []
 
-    def enter(self, actor: str, action: str, at: int = 0) -> Change:
+    def enter(self, actor: str, action: str, at: int = 0, note: str | None = None) -> Change:
         """The next line; raises what the house or the rules refuse, and then nothing changes."""
         before = self.table
         if before.outcome is not None:
             raise Finished("the game is over, no line may follow")
         order = house.read_order(action) if actor == "house" else None
         earlier = self.earlier(order.lines) if isinstance(order, house.Rewind) else None
-        change = table.enter(before, actor, action, earlier, at)
+        change = table.enter(before, actor, action, earlier, at, note)
         if isinstance(order, house.Rewind):
             del self._standing[-order.lines :]
+            del self._shows[-order.lines :]
         elif actor == "dealer":
             self._remember(before.game.parse(action), before.deals)
         elif order is None:
-            self._standing.append(Earlier(before.state, before.deals))
+            self._standing.append(Earlier(before.state, before.deals, before.misses))
+            self._shows.append(False)
+        if self._shows and any(event.shows for event in change.events):
+            self._shows[-1] = True
         self.table = change.table
         return change
 
     def earlier(self, lines: int) -> Earlier:
         """The play before the n-th last player or clock line that still stands."""
         if not 1 <= lines <= len(self._standing):
-            standing = counted(len(self._standing), "line")
+            most = len(self._standing)
             raise OrderRefused(
-                f"expected how many lines to rewind, at least 1 of the {standing} that still "
-                f"stand, found {lines}"
-                if self._standing
-                else "expected a line that still stands, to rewind it, found none"
+                f"expected {'1 move' if most == 1 else f'1 to {most} moves'} to take back, "
+                f"found {lines}"
+                if most
+                else "there is no move that could be taken back"
             )
-        return self._standing[-lines]
+        return replace(self._standing[-lines], shows=any(self._shows[-lines:]))
 
     def _remember(self, deal: Deal, number: int) -> None:
         if number < len(self._decks):
@@ -135,7 +143,7 @@ def fold(start: Table, entries: Iterable[Entry]) -> History:
     history = History(start)
     for entry in entries:
         if entry.actor:
-            history.enter(entry.actor, entry.action, entry.at)
+            history.enter(entry.actor, entry.action, entry.at, entry.note)
     return history
 
 
@@ -164,7 +172,7 @@ def follow(record: Record, history: History) -> Iterator[tuple[Line, Change]]:
                 line.number, line.text, "its cards are not public yet, so it cannot be replayed"
             )
         try:
-            change = history.enter(line.actor, line.action)
+            change = history.enter(line.actor, line.action, note=line.note)
         except GameError as error:
             raise refused(record.game, line, error) from error
         yield line, change
@@ -229,7 +237,7 @@ def read(text: str) -> Record:
     headers: dict[str, str] = {}
     where: dict[str, int] = {}
     for number, row in enumerate(rows[:end], 1):
-        bare = without_note(row)
+        bare, _ = split_note(row)
         if not bare:
             continue
         key, value = _read_header(number, bare)
@@ -248,18 +256,19 @@ def read(text: str) -> Record:
     _check_optional(headers, where, game)
     lines = []
     for number, row in enumerate(rows[end:], end + 1):
-        if bare := without_note(row):
+        bare, note = split_note(row)
+        if bare:
             actor, action = (*bare.split(None, 1), "")[:2]
-            lines.append(Line(number, bare, actor, action))
+            lines.append(Line(number, bare, actor, action, note))
     return Record(headers, where, game, names, tuple(lines))
 
 
-def without_note(row: str) -> str:
-    """A line without its note: a hash at the start or after white space, outside JSON strings."""
+def split_note(row: str) -> tuple[str, str | None]:
+    """A line and its note: after a hash at the start or after white space, outside JSON strings."""
     for part in re.finditer(r'"(?:[^"\\]|\\.)*"?|(?:^|(?<=\s))#', row):
         if part.group() == "#":
-            return row[: part.start()].strip()
-    return row.strip()
+            return row[: part.start()].strip(), row[part.end() :].strip()
+    return row.strip(), None
 
 
 def read_names(text: str) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ def make(game_id: str, options: Mapping[str, str], seats: int) -> Game[Any, Any]
     for name, text in options.items():
         if name not in kinds:
             raise OptionError(
-                f"expected an option of {game_id}, {', '.join(kinds)}, found {shown(name)}"
+                f"expected an option of {game_id} ({', '.join(kinds)}), found {shown(name)}"
             )
         values[name] = _read_value(name, kinds[name], text)
     if values.get("players", seats) != seats:
@@ -113,7 +113,8 @@ def _read_value(name: str, kind: Any, text: str) -> Any:
     if kind is int:
         if re.fullmatch(r"-?[0-9]{1,9}", text):
             return int(text)
-        raise OptionError(f"{name}: expected a whole number, found {shown(text)}")
+        most = " of nine digits at most" if re.fullmatch(r"-?[0-9]+", text) else ""
+        raise OptionError(f"{name}: expected a whole number{most}, found {shown(text)}")
     words = typing.get_args(kind)
     if text in words:
         return text

@@ -6,17 +6,18 @@ all who are in; with too few it stays open and the game starts the moment the la
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from games import registry, shuffle
-from games.clock import HOUR, Moment, Pace
-from games.core import GameError, OptionError
+from games.clock import HOUR, Moment
+from games.core import Endable, GameError, OptionError
 from games.house import Player, can_be_seen, clean_name
-from games.text import counted
+from games.pace import Pace
+from games.text import counted, in_utc
 
 HOURS_OPEN = 48
 LONGEST_HOURS = 24 * 60
@@ -84,7 +85,12 @@ def open_sign_up(
     house: int = 0,
 ) -> SignUp:
     """A new list; OptionError where the game, its options or the numbers make no sense (X-13)."""
-    registry.read_game(game, seats)
+    played = registry.read_game(game, seats)
+    if pace.until is not None:
+        if not isinstance(played, Endable):
+            raise OptionError(f"{played.title} ends by its own rules: no end can be agreed for it")
+        if pace.until <= now:
+            raise OptionError(f"expected an end later than now, found {in_utc(pace.until)}")
     if not 0 <= house < seats:
         raise OptionError(f"expected 0 to {seats - 1} house players, found {house}")
     if not 0 <= hours <= LONGEST_HOURS:
@@ -136,10 +142,20 @@ def close(sign_up: SignUp) -> SignUp:
     missing = sign_up.wanted - len(sign_up.entrants)
     if missing > 0:
         raise SignUpError(
-            f"the game needs {counted(sign_up.wanted, 'player')}, "
-            f"{len(sign_up.entrants)} are in: {missing} more, or cancel it"
+            f"the game needs {counted(sign_up.wanted, 'player')}, and {len(sign_up.entrants)} "
+            f"{'is' if len(sign_up.entrants) == 1 else 'are'} in: wait for {missing} more, or use "
+            "`/game cancel`"
         )
     return replace(sign_up, status="closed")
+
+
+def without(sign_up: SignUp, users: Collection[int], now: Moment) -> SignUp:
+    """The list without some who are gone; one that was closed is open again if too few are left."""
+    entrants = tuple(one for one in sign_up.entrants if one.user not in users)
+    present = replace(sign_up, entrants=entrants)
+    if sign_up.is_open or len(entrants) >= sign_up.wanted:
+        return present
+    return replace(present, status="open" if now < sign_up.closes else "waiting")
 
 
 def cancel(sign_up: SignUp) -> SignUp:

@@ -1,9 +1,12 @@
-"""The house: one table, what is done at it, and what follows by itself.
+"""The house: what can be done at a table.
 
 Every verb here is a pure function: it is given the table, the words of an actor, the present moment
 and the shoe that decks come from, and gives back a `Change`, which is kept whole or not at all.
-After each action the house goes on alone as far as it may: it deals, answers for seats that have
-resigned, resolves plans, lets computers play, until a person has to act.
+What a table is stands in `checkpoint.py`, how a Change is made in `beat.py`. Orders of the house
+are carried out in `orders.py` and `rewinds.py`, alarms of the clock in `alarms.py`.
+
+A journal is folded through the same verbs. What players wish, what they have missed, and a rewind
+that is asked about are the live table's affair: they change no line of it.
 """
 
 from __future__ import annotations
@@ -11,198 +14,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from games import house, registry
-from games.clock import Clock, Moment, Pace
+from games import alarms, house, orders, rewinds
+from games.beat import Beat
+from games.checkpoint import NO_WISHES, check_seat, with_seat
+from games.checkpoint import Change as Change
+from games.checkpoint import Earlier as Earlier
+from games.checkpoint import Entry as Entry
+from games.checkpoint import LeftPlan as LeftPlan
+from games.checkpoint import Request as Request
+from games.checkpoint import Table as Table
+from games.checkpoint import dump as dump
+from games.checkpoint import load as load
+from games.clock import Clock, Moment
 from games.core import (
     DEALER,
-    Deal,
-    Endable,
-    Event,
     Finished,
     Game,
-    GameError,
     IllegalAction,
     NotSeated,
     NotYourTurn,
     OptionError,
-    OrderRefused,
-    Outcome,
     Paused,
-    Plan,
     Seat,
     Stale,
-    Window,
     actor_name,
 )
+from games.hours import ALWAYS, Wishes
 from games.house import Player
+from games.orders import LONGEST_EXTENSION as LONGEST_EXTENSION
+from games.pace import Pace
 from games.shuffle import Shoe
-
-LONGEST_EXTENSION = 366 * 24 * 3600
-
-
-class LeftPlan(msgspec.Struct, frozen=True):
-    """A plan and the seat that left it; nobody else may learn of it (PC-25)."""
-
-    seat: Seat
-    plan: Plan
-
-
-class Table(msgspec.Struct, frozen=True):
-    """One game in progress, or finished, at one moment.
-
-    `version` counts the journal rows behind it; plans and reminders never move it. `deals` counts
-    the shuffles that stand, `dice` the numbers that computer players have used, `rewinds` how often
-    the game was taken back.
-    """
-
-    id: str
-    game: Game[Any, Any]
-    players: tuple[Player, ...]
-    state: Any
-    clock: Clock = Clock()
-    version: int = 0
-    plans: tuple[LeftPlan, ...] = ()
-    deals: int = 0
-    dice: int = 0
-    abandoned: bool = False
-    rewinds: int = 0
-
-    @property
-    def turn(self) -> Seat | None:
-        """Whose action must come next: a seat, DEALER, or None when the game is over."""
-        return None if self.abandoned else self.game.turn(self.state)
-
-    @property
-    def window(self) -> Window | None:
-        """The decision that is open, with the seats that somebody sits in.
-
-        A decision that a rewind opens again is a new one, and has a key of its own.
-        """
-        window = None if self.abandoned else self.game.window(self.state)
-        if window is None:
-            return None
-        seats = tuple(seat for seat in window.seats if self.players[seat].kind != "resigned")
-        again = f"{window.key}.r{self.rewinds}" if self.rewinds else window.key
-        return replace(window, key=again, seats=seats)
-
-    @property
-    def asked(self) -> tuple[Seat, ...]:
-        """The seats that may still be asked in the open window, the one at turn first."""
-        window = self.window
-        return window.seats if window else ()
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How it ended, or None while it goes on."""
-        if self.abandoned:
-            return Outcome("abandoned", self.game.scores(self.state), None)
-        return self.game.outcome(self.state)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Who sits where, by name."""
-        return tuple(player.name for player in self.players)
-
-    def view(self, seat: Seat | None) -> Any:
-        """What a seat, or with None a spectator, may know of the play."""
-        return self.game.view(self.state, seat)
-
-    def plans_of(self, seat: Seat) -> tuple[Plan, ...]:
-        """The answers that a seat has left ahead."""
-        return tuple(left.plan for left in self.plans if left.seat == seat)
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """A journal row: one line of the record, by an actor; without an actor it is only a note."""
-
-    actor: str
-    action: str
-    at: Moment
-    note: str | None = None
-
-
-class Earlier(msgspec.Struct, frozen=True):
-    """The play as it stood before some line: what a rewind goes back to."""
-
-    state: Any
-    deals: int
-
-
-class Change(msgspec.Struct, frozen=True):
-    """What one verb did: the table after it, its journal rows, and what is to be told.
-
-    `before` is the version it was made from; it holds only if the table still has that version.
-    `left` and `dropped` are the plans that it adds and takes away.
-    """
-
-    before: int
-    table: Table
-    entries: tuple[Entry, ...]
-    events: tuple[Event, ...]
-    left: tuple[LeftPlan, ...] = ()
-    dropped: tuple[LeftPlan, ...] = ()
-
-
-class _Stored(msgspec.Struct, frozen=True):
-    """A table as it is stored: the game as text, with the number of its rules."""
-
-    id: str
-    game: str
-    rules: int
-    players: tuple[Player, ...]
-    state: msgspec.Raw
-    clock: Clock
-    version: int
-    deals: int
-    dice: int
-    abandoned: bool
-    rewinds: int = 0
-
-
-def dump(table: Table) -> bytes:
-    """A table as bytes, for the checkpoint store; its plans are kept apart."""
-    return msgspec.json.encode(
-        _Stored(
-            table.id,
-            registry.write_game(table.game),
-            table.game.rules,
-            table.players,
-            msgspec.Raw(msgspec.json.encode(table.state)),
-            table.clock,
-            table.version,
-            table.deals,
-            table.dice,
-            table.abandoned,
-            table.rewinds,
-        )
-    )
-
-
-def load(data: bytes, plans: tuple[LeftPlan, ...] = ()) -> Table:
-    """The table that `dump` made these bytes from; GameError where they are of other rules."""
-    stored = msgspec.json.decode(data, type=_Stored)
-    game = registry.read_game(stored.game, len(stored.players))
-    if stored.rules != game.rules:
-        raise GameError(f"expected rules {game.rules} of {game.id}, found {stored.rules}")
-    return Table(
-        stored.id,
-        game,
-        stored.players,
-        msgspec.json.decode(stored.state, type=game.state_type),
-        stored.clock,
-        stored.version,
-        plans,
-        stored.deals,
-        stored.dice,
-        stored.abandoned,
-        stored.rewinds,
-    )
-
-
-# --- the verbs -----------------------------------------------------------------------------------
 
 
 def seat_players(
@@ -222,9 +65,11 @@ def begin(
     now: Moment,
     shoe: Shoe,
     pace: Pace | None = None,
+    wishes: Sequence[Wishes] = (),
 ) -> Change:
-    """Seats the players, deals, and goes on until a person has to act."""
-    beat = _Beat(seat_players(table_id, game, players, pace), now)
+    """Seats the players, deals, and goes on until a person has to act; `wishes` are by seat."""
+    table = seat_players(table_id, game, players, pace)
+    beat = Beat(replace(table, wishes=tuple(wishes)), now)
     beat.go_on(shoe)
     return beat.change()
 
@@ -238,10 +83,12 @@ def play(
     Paused, Stale, NotYourTurn.
     """
     _check_open(table, seat, seen)
+    if table.request is not None:
+        raise Paused(rewinds.ASKING)
     if table.clock.pause is not None:
         raise Paused("the game is paused")
     action = table.game.parse(text)
-    beat = _Beat(table, now)
+    beat = Beat(table, now)
     try:
         beat.act(seat, action)
     except IllegalAction as error:
@@ -271,7 +118,7 @@ def plan(
             *(old for old in plans if (old.seat, old.plan.decision) != (seat, decision)),
             new,
         )
-    beat = _Beat(table, now)
+    beat = Beat(table, now)
     beat.table = replace(table, plans=plans)
     if seat == table.turn:
         beat.go_on(shoe)
@@ -286,29 +133,60 @@ def withdraw(table: Table, seat: Seat, now: Moment, decision: str | None = None)
         for left in table.plans
         if left.seat != seat or decision not in (None, left.plan.decision)
     )
-    beat = _Beat(table, now)
+    beat = Beat(table, now)
     beat.table = replace(table, plans=kept)
     return beat.change()
 
 
-def tick(table: Table, now: Moment, shoe: Shoe) -> Change | None:
-    """What is due by the clock: the end of a pause, a time-out or a reminder; else None.
+def wish(table: Table, seat: Seat, wishes: Wishes, now: Moment, newcomer: bool = False) -> Change:
+    """Takes down what the player of a seat wishes from now on; the clock says what holds when.
 
-    One thing at a time: call it again while `table.clock.alarm` is not after `now`.
+    All of it holds at once for a `newcomer`, who has just taken the seat over.
+    """
+    _check_open(table, seat, None)
+    beat = Beat(table, now)
+    beat.take_wishes(seat, wishes, newcomer)
+    return beat.change()
+
+
+def hush(table: Table, seat: Seat, now: Moment, seen: str | None = None) -> Change:
+    """No more reminders of this turn, for the seat that it has come to."""
+    _check_open(table, seat, seen)
+    if seat != table.turn:
+        raise NotYourTurn(table.turn)
+    beat = Beat(table, now)
+    beat.table = replace(table, clock=table.clock.hushed())
+    return beat.change()
+
+
+def tick(
+    table: Table,
+    now: Moment,
+    shoe: Shoe,
+    substitute: str | None = None,
+) -> Change | None:
+    """What is due by the clock, one thing at a time; None where nothing is.
+
+    That is the end of a pause, the lapse of a rewind that was asked, a reminder, or the end of a
+    seat's time: then an automatic extension is spent, or the rules answer, and who has missed too
+    many turns in a row loses the seat; `substitute` is the name of who would take it. Call it again
+    while `table.clock.alarm` is not after `now`.
     """
     clock = table.clock
     if clock.alarm is None or now < clock.alarm:
         return None
-    if clock.pause is not None:
-        return moderate(table, house.Resume(), now, shoe)
-    assert clock.seat is not None  # it has an alarm
-    assert clock.deadline is not None
-    beat = _Beat(table, now)
-    if now >= clock.deadline:
-        beat.time_out(clock.seat)
+    beat = Beat(table, now)
+    if table.request is not None:
+        rewinds.drop(beat, "lapsed")
+        beat.go_on(shoe)
+    elif clock.pause is not None:
+        orders.obey(beat, house.Resume())
+        beat.go_on(shoe)
+    elif clock.deadline is not None and now >= clock.deadline:
+        alarms.out_of_time(beat, substitute)
         beat.go_on(shoe)
     else:
-        beat.remind(clock.seat)
+        alarms.remind(beat)
     return beat.change()
 
 
@@ -318,30 +196,64 @@ def moderate(
     now: Moment,
     shoe: Shoe,
     earlier: Earlier | None = None,
+    by: str | None = None,
+    why: house.Reason | None = None,
 ) -> Change:
     """Carries out an order of the house; a rewind is given what it goes back to.
 
-    OrderRefused or IllegalAction where it makes no sense at this table now.
+    `by` is the moderator's name and `why` the reason, for the journal. A rewind over cards that
+    were dealt or shown is put to everybody still seated (X-7). OrderRefused or IllegalAction where
+    it makes no sense at this table now.
     """
-    beat = _Beat(table, now)
-    beat.obey(order, earlier)
+    beat = Beat(table, now, by, why)
+    orders.obey(beat, order, earlier, asks=True)
+    beat.go_on(shoe)
+    return beat.change()
+
+
+def consent(
+    table: Table, seat: Seat, agrees: bool, now: Moment, shoe: Shoe, seen: str | None = None
+) -> Change:
+    """A player's answer to the rewind that is asked about; `seen` is the key of that request.
+
+    The last one who agrees takes the moves back, and one who does not drops the request. Who has
+    agreed may still refuse. Stale where no rewind, or another one, is asked about.
+    """
+    _check_open(table, seat, None)
+    request = table.request
+    if request is None or seen not in (None, request.key):
+        raise Stale("that question is no longer open")
+    if seat not in table.persons:
+        raise NotSeated(f"nobody sits at {actor_name(seat)} who could agree")
+    beat = Beat(table, now)
+    if agrees:
+        rewinds.agree(beat, seat, request)
+    else:
+        rewinds.drop(beat, "refused")
     beat.go_on(shoe)
     return beat.change()
 
 
 def enter(
-    table: Table, actor: str, action: str, earlier: Earlier | None = None, now: Moment = 0
+    table: Table,
+    actor: str,
+    action: str,
+    earlier: Earlier | None = None,
+    now: Moment = 0,
+    note: str | None = None,
 ) -> Change:
     """One line of a record: the same as the verb it stands for, but the house adds no lines.
 
-    Only what the rules do by themselves follows: answers for seats that have resigned (X-12).
+    Only what the rules do by themselves follows: answers for seats that have resigned (X-12). The
+    note changes nothing, but it tells why the house was ordered something, and by whom.
     """
-    beat = _Beat(table, now)
+    why, by = house.read_note(note) if actor == "house" else (None, None)
+    beat = Beat(table, now, by, why)
     if table.outcome is not None:
         raise Finished("the game is over, no line may follow")
     match actor:
         case "house":
-            beat.obey(house.read_order(action), earlier)
+            orders.obey(beat, house.read_order(action), earlier)
         case "clock":
             seat = _seat_of(table, action)
             if seat != table.turn:
@@ -351,263 +263,67 @@ def enter(
             beat.act(DEALER, table.game.parse(action))
         case _:
             seat = house.read_actor(actor)
-            _check_seat(table, seat)
+            check_seat(table, seat)
             beat.act(seat, table.game.parse(action))
     beat.go_on(None)
     return beat.change()
 
 
-def shift(table: Table, seconds: int) -> Table:
-    """The table with its running clock later by so many seconds; a stopped clock stays."""
-    if table.clock.pause is not None:
+def shift(table: Table, seconds: int, until: Moment | None = None) -> Table:
+    """The table with its running clock later by so many seconds, which were lost up to `until`.
+
+    A stopped clock stays, but the time to agree to a rewind runs.
+    """
+    clock, request = table.clock, table.request
+    if clock.pause is None:
+        return replace(table, clock=clock.shifted(seconds, until))
+    if request is None:
         return table
-    return replace(table, clock=table.clock.shifted(seconds))
+    lapses = request.lapses + seconds
+    clock = replace(clock, pause=replace(clock.pause, until=lapses))
+    return replace(table, clock=clock, request=replace(request, lapses=lapses))
 
 
-# --- carrying out --------------------------------------------------------------------------------
+def forgotten(table: Table, seat: Seat, name: str, new_name: str) -> Table:
+    """The table without the name of somebody who sits or has sat in a seat, and without the wishes.
 
-
-class _Beat:
-    """One Change in the making."""
-
-    def __init__(self, table: Table, now: Moment) -> None:
-        self.before = table
-        self.table = table
-        self.now = now
-        self.entries: list[Entry] = []
-        self.events: list[Event] = []
-
-    def change(self) -> Change:
-        """What has come of it, with the clock set for the decision that is open now."""
-        table = self.table
-        window, turn = table.window, table.turn
-        clock = table.clock.showing(
-            window.key if window else None, turn if turn != DEALER else None, self.now
-        )
-        if table.outcome is not None:
-            clock = Clock(clock.pace)
-        version = self.before.version + len(self.entries)
-        old, new = self.before.plans, table.plans
-        return Change(
-            self.before.version,
-            replace(table, clock=clock, version=version),
-            tuple(self.entries),
-            tuple(self.events),
-            left=tuple(plan for plan in new if plan not in old),
-            dropped=tuple(plan for plan in old if plan not in new),
-        )
-
-    def act(self, seat: Seat, action: Any, note: str | None = None) -> None:
-        """An action of a seat or of the dealer, checked and applied."""
-        table = self.table
-        table.game.check(table.state, seat, action)
-        self._write(actor_name(seat), table.game.write(action), note)
-        self._moved(*table.game.apply(table.state, seat, action), deals=isinstance(action, Deal))
-
-    def time_out(self, seat: Seat) -> None:
-        """The clock's action: the rules answer for the seat at turn (X-9)."""
-        self._write("clock", actor_name(seat))
-        self.events.append(house.TimedOut(seat))
-        self._moved(*self.table.game.silence(self.table.state, seat))
-
-    def remind(self, seat: Seat) -> None:
-        """Tells the seat at turn once, however many of its reminders are due by now."""
-        clock = self.table.clock
-        while clock.reminder is not None and clock.reminder <= self.now:
-            clock = replace(clock, reminded=clock.reminded + 1)
-        assert clock.deadline is not None  # it has reminders
-        self.table = replace(self.table, clock=clock)
-        self.events.append(house.Reminded(clock.deadline, clock.reminded, to=seat))
-
-    def go_on(self, shoe: Shoe | None) -> None:
-        """Everything that follows without a person.
-
-        Without a shoe, and while the table is paused, only what has no line of its own (X-12).
-        """
-        while True:
-            turn = self.table.turn
-            if turn is None:
-                return
-            if turn != DEALER and self.table.players[turn].kind == "resigned":
-                self._moved(*self.table.game.silence(self.table.state, turn))
-            elif shoe is None or self.table.clock.pause is not None:
-                return
-            elif turn == DEALER:
-                deck = shoe.deck(self.table.deals + 1, self.table.game.deck)
-                self.act(DEALER, Deal(deck))
-            elif self.table.players[turn].kind == "computer":
-                self._computer_plays(turn, shoe)
-            elif not self._plan_plays(turn):
-                return
-
-    def obey(self, order: house.Order, earlier: Earlier | None) -> None:
-        """Carries out an order, or raises because it makes no sense now."""
-        if self.table.outcome is not None:
-            raise Finished("the game is over, nothing more can be ordered")
-        match order:
-            case house.Resign(seat):
-                self._reseat(order, seat, kind="resigned")
-            case house.Computer(seat):
-                self._reseat(order, seat, kind="computer")
-            case house.Replace(seat, name):
-                self._reseat(order, seat, kind="person", name=name)
-            case house.Rewind():
-                self._rewind(order, earlier)
-            case house.End():
-                self._end(order)
-            case house.Abandon():
-                self._ordered(order)
-                self.table = replace(self.table, abandoned=True, plans=())
-            case house.Pause() | house.Resume() | house.Extend():
-                self._move_clock(order)
-
-    def _write(self, actor: str, action: str, note: str | None = None) -> None:
-        self.entries.append(Entry(actor, action, self.now, note))
-
-    def _moved(self, state: Any, events: tuple[Event, ...], deals: bool = False) -> None:
-        """A new state: plans whose scope is gone die with it."""
-        self.events += events
-        table = replace(self.table, state=state, deals=self.table.deals + deals)
-        if table.plans:
-            window = table.window
-            scope = window.scope if window else None
-            table = replace(
-                table, plans=tuple(left for left in table.plans if scope in left.plan.scopes)
-            )
-        self.table = table
-
-    def _plan_plays(self, seat: Seat) -> bool:
-        """Lets the plan of the seat at turn act, once; if it does not fit, its owner is told."""
-        table = self.table
-        window = table.window
-        assert window is not None  # a person is at turn
-        for left in table.plans:
-            fits = left.plan.decision == window.decision and window.scope in left.plan.scopes
-            if left.seat == seat and fits:
-                kept = tuple(other for other in table.plans if other != left)
-                self.table = replace(table, plans=kept)
-                action = table.game.resolve(table.state, seat, left.plan)
-                if action is None:
-                    self.events.append(house.PlanFailed(left.plan.text, to=seat))
-                    return False
-                self.act(seat, action, note="plan")
-                return True
-        return False
-
-    def _computer_plays(self, seat: Seat, shoe: Shoe) -> None:
-        table = self.table
-        dice = shoe.dice(table.dice)
-        choose = registry.kit(table.game.id).players["plain"]
-        legal = list(table.game.legal(table.state, seat))
-        action = choose(table.game, table.view(seat), legal, dice.below)
-        self.table = replace(table, dice=dice.used)
-        self.act(seat, action)
-
-    def _ordered(self, order: house.Order, name: str | None = None) -> None:
-        self.events.append(house.Ordered(order, name))
-        match order:
-            case house.Pause(until):
-                self._write("", "", "paused" if until is None else f"paused until {until}")
-            case house.Resume():
-                self._write("", "", "resumed")
-            case house.Extend(seconds):
-                self._write("", "", f"{seconds} seconds more for {actor_name(self.table.turn)}")
-            case _:
-                self._write("house", house.write_order(order))
-
-    def _reseat(
-        self, order: house.Line, seat: Seat, kind: house.Kind, name: str | None = None
-    ) -> None:
-        table = self.table
-        _check_seat(table, seat)
-        before = table.players[seat]
-        if kind == before.kind != "person":
-            raise OrderRefused(f"{actor_name(seat)} is {_STATUS[kind]} already")
-        if isinstance(order, house.Replace):
-            name = house.clean_name(order.name)
-            if not house.can_be_seen(name):
-                raise OrderRefused("every player needs a name that can be seen")
-            order = house.Replace(seat, name)
-        self._ordered(order, before.name)
-        if kind == "person":
-            self.events.append(house.Seated(before.name, to=seat))
-        player = Player(before.name if name is None else name, kind)
-        clock = table.clock
-        if kind == "person" and seat == clock.seat:
-            clock = clock.afresh(self.now)
-        self.table = replace(
+    Whoever sits there still plays on under the new name.
+    """
+    if table.players[seat].name == name:
+        hours = tuple(ALWAYS if at == seat else one for at, one in enumerate(table.clock.hours))
+        table = replace(
             table,
-            players=(*table.players[:seat], player, *table.players[seat + 1 :]),
-            plans=tuple(left for left in table.plans if left.seat != seat),
-            clock=clock,
+            wishes=with_seat(table.wishes, seat, NO_WISHES, NO_WISHES, len(table.players)),
+            clock=replace(table.clock, hours=hours),
         )
+    request = table.request
+    if request is not None and request.by == name:
+        request = replace(request, by=new_name)
 
-    def _rewind(self, order: house.Rewind, earlier: Earlier | None) -> None:
-        if earlier is None:
-            raise OrderRefused("a rewind goes back over at least 1 line that still stands")
-        self._ordered(order)
-        self.events += [
-            house.PlanDropped(left.plan.text, to=left.seat) for left in self.table.plans
-        ]
-        clock = self.table.clock.restarted(None, None, self.now)
-        self.table = replace(
-            self.table,
-            state=earlier.state,
-            deals=earlier.deals,
-            plans=(),
-            clock=clock,
-            rewinds=self.table.rewinds + 1,
-        )
+    def other(player: Player) -> Player:
+        return replace(player, name=new_name) if player.name == name else player
 
-    def _end(self, order: house.End) -> None:
-        game = self.table.game
-        if not isinstance(game, Endable):
-            raise OrderRefused(
-                f"{game.title} ends by its own rules; abandon ends it without a result"
-            )
-        state, events = game.end(self.table.state)
-        self._ordered(order)
-        self._moved(state, events)
-
-    def _move_clock(self, order: house.Pause | house.Resume | house.Extend) -> None:
-        clock = self.table.clock
-        match order:
-            case house.Pause(until):
-                if until is not None and until <= self.now:
-                    raise OrderRefused("a pause ends later than now")
-                clock = clock.paused(self.now, until)
-            case house.Resume():
-                if clock.pause is None:
-                    raise OrderRefused("the clock is running already")
-                clock = clock.resumed(self.now)
-            case house.Extend(seconds):
-                if not 1 <= seconds <= LONGEST_EXTENSION:
-                    raise OrderRefused("an extension is at least 1 second, at most a year")
-                if clock.pace is None or clock.seat is None:
-                    raise OrderRefused("no clock is running that could be extended")
-                clock = clock.extended(seconds)
-        self._ordered(order)
-        self.table = replace(self.table, clock=clock)
-
-
-_STATUS = {"resigned": "resigned", "computer": "a house player"}
+    player = other(table.players[seat])
+    return replace(
+        table,
+        players=(*table.players[:seat], player, *table.players[seat + 1 :]),
+        handovers=tuple(
+            replace(one, before=other(one.before)) if one.seat == seat else one
+            for one in table.handovers
+        ),
+        request=request,
+    )
 
 
 def _seat_of(table: Table, text: str) -> Seat:
     seat = house.read_seat(text)
-    _check_seat(table, seat)
+    check_seat(table, seat)
     return seat
-
-
-def _check_seat(table: Table, seat: Seat) -> None:
-    if not 0 <= seat < len(table.players):
-        last = actor_name(len(table.players) - 1)
-        raise NotSeated(f"expected a seat of this table, p1 to {last}, found {actor_name(seat)}")
 
 
 def _check_open(table: Table, seat: Seat, seen: str | None) -> None:
     """What the house refuses whatever the words are."""
-    _check_seat(table, seat)
+    check_seat(table, seat)
     if table.outcome is not None:
         raise Finished("the game is over")
     window = table.window

@@ -18,7 +18,6 @@ import pytest
 
 from games import registry, table
 from games.cards import Card, read_card, write_card
-from games.clock import Pace
 from games.core import (
     DEALER,
     Deal,
@@ -30,6 +29,7 @@ from games.core import (
     Seat,
     actor_name,
 )
+from games.pace import Pace
 from games.shuffle import Stream
 from games.table import Table
 from tests.helpers import NAMES, SHOE, encoded, numbers, persons, public, told
@@ -285,6 +285,29 @@ class GameContract:
             assert after != step.before
             assert events
             assert (after, events) == game.silence(step.before, turn)
+
+    def test_choiceless_is_nobody_who_can_do_two_things(self, sample: Sample) -> None:
+        """Where everybody sees that silence is all there is, one action is legal, and it does that.
+
+        Of the cards, at least: a pitch that the clock makes counts for less (PC-28).
+        """
+        game, kit = self.game(sample), self.kit(sample)
+        for step in self.played(sample):
+            seat = game.turn(step.before)
+            if seat in (None, DEALER):
+                continue
+            if kit.choiceless(game, game.view(step.before, None)):
+                (action,) = game.legal(step.before, seat)
+                acted, _ = game.apply(step.before, seat, action)
+                silent, _ = game.silence(step.before, seat)
+                assert game.hands(acted) == game.hands(silent)
+                assert game.scores(acted) == game.scores(silent)
+
+    def test_part_of_the_game_has_a_name(self, sample: Sample) -> None:
+        """One word and a number, at every moment: people say it of who has left then."""
+        game, kit = self.game(sample), self.kit(sample)
+        for step in self.played(sample):
+            assert re.fullmatch(r"[a-z]+ [0-9]+", kit.words.chapter(game.view(step.before, None)))
 
     # -- turns and windows --
 

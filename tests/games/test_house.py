@@ -6,7 +6,16 @@ from hypothesis import strategies as st
 
 from games import house
 from games.core import NotationError
-from games.house import can_be_seen, clean_name, read_order, write_order
+from games.house import (
+    can_be_seen,
+    clean_name,
+    noted,
+    read_note,
+    read_order,
+    utc,
+    write_note,
+    write_order,
+)
 
 
 @pytest.mark.parametrize(
@@ -120,3 +129,48 @@ def test_some_names_cannot_be_seen(name: str) -> None:
 def test_other_names_can_be_seen(name: str) -> None:
     """A letter, a digit or some sign is enough."""
     assert can_be_seen(name)
+
+
+# --- notes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("why", "by", "note"),
+    [
+        (None, None, None),
+        ("forfeit", None, "forfeit"),
+        (None, "Mo", "by Mo"),
+        ("left the server", "Mo", "left the server, by Mo"),
+        ("agreed", "Mo, by the way", "agreed, by Mo, by the way"),
+    ],
+)
+def test_note_of_a_line_says_why_and_by_whom(
+    why: house.Reason | None, by: str | None, note: str | None
+) -> None:
+    """It is read as it was written, whatever the moderator is called."""
+    assert write_note(why, by) == note
+    assert read_note(note) == (why, by)
+
+
+@given(
+    st.sampled_from([None, "resigned", "removed", "left the server", "forfeit", "agreed"]),
+    st.none() | st.text().map(clean_name).filter(can_be_seen),
+)
+def test_any_note_survives_its_line(why: house.Reason | None, by: str | None) -> None:
+    """Whatever a moderator is called."""
+    assert read_note(write_note(why, by)) == (why, by)
+
+
+@pytest.mark.parametrize(
+    "note", ["", "plan", "Ben forfeit", "forfeited", "forfeit, Mo", "by ", "by"]
+)
+def test_other_notes_say_neither(note: str) -> None:
+    """Somebody's own words in a record are nobody's reason."""
+    assert read_note(note) == (None, None)
+
+
+def test_what_changes_nothing_is_a_note_of_the_house() -> None:
+    """With the moderator's name at its end, if there is one; moments to the second, in UTC."""
+    assert noted("resume", None) == "house resume"
+    assert noted("resume", "Mo") == "house resume by Mo"
+    assert utc(1_796_061_725) == "2026-11-30 18:02:05Z"

@@ -90,7 +90,11 @@ def test_options_have_their_types() -> None:
         ("pitch-and-catch (hand_size=five)", 3, "hand_size: expected a whole number"),
         ("pitch-and-catch (hand_size=5.0)", 3, "hand_size: expected a whole number"),
         ("pitch-and-catch (hand_size=٥)", 3, "hand_size: expected a whole number"),
-        ("pitch-and-catch (hand_size=99999999999)", 3, "hand_size: expected a whole number"),
+        (
+            "pitch-and-catch (hand_size=99999999999)",
+            3,
+            "hand_size: expected a whole number of nine digits at most, found",
+        ),
         ("pitch-and-catch (hand_size=on)", 3, "hand_size: expected a whole number"),
         ("pitch-and-catch (pitcher_fields=yes)", 3, "pitcher_fields: expected on or off"),
         ("pitch-and-catch (pitcher_fields=True)", 3, "pitcher_fields: expected on or off"),

@@ -3,8 +3,9 @@
 import pytest
 
 from games import shuffle, sign_up
-from games.clock import HOUR, PRESETS
+from games.clock import HOUR
 from games.core import GameError, OptionError
+from games.pace import PRESETS
 from games.sign_up import SignUp, SignUpError
 
 OPENED = 1_700_000_000
@@ -62,7 +63,7 @@ def test_too_few_stay_open_and_the_last_one_makes_it_due() -> None:
 
 def test_closing_early_needs_enough() -> None:
     """Too few: what is missing is said."""
-    with pytest.raises(SignUpError, match="2 are in: 1 more, or cancel it"):
+    with pytest.raises(SignUpError, match="2 are in: wait for 1 more, or use `/game cancel`"):
         sign_up.close(joined(opened(), 2))
     assert sign_up.close(joined(opened(), 3)).status == "closed"
 
@@ -159,3 +160,19 @@ def test_the_alarm_rings_at_the_end_and_again_only_when_enough_are_in() -> None:
     assert sign_up.alarm(full) == short.closes
     assert sign_up.due(full, short.closes)
     assert sign_up.alarm(sign_up.close(full)) is None
+
+
+@pytest.mark.parametrize(
+    ("users", "now", "status"),
+    [((), 1, "closed"), ((2,), 1, "closed"), ((2, 3), 1, "open"), ((2, 3), 48 * HOUR, "waiting")],
+)
+def test_a_list_that_was_closed_is_open_again_if_too_few_are_left(
+    users: tuple[int, ...], now: int, status: str
+) -> None:
+    """Before its time as any other, after it waiting for the last who are missing."""
+    closed = sign_up.close(joined(opened(), 4))
+    present = sign_up.without(closed, users, OPENED + now)
+    assert present.status == status
+    assert [one.user for one in present.entrants] == [
+        one.user for one in closed.entrants if one.user not in users
+    ]

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import house, record, registry, table
-from games.clock import Pace
 from games.core import (
     DEALER,
     Finished,
@@ -29,6 +28,7 @@ from games.core import (
     WrongActor,
 )
 from games.house import Player
+from games.pace import Pace
 from tests.games.pitch_and_catch.boxes import deck
 from tests.games.random_games import random_game
 from tests.helpers import SHOE, Live, encoded, lines, numbers, persons, stacked
@@ -307,12 +307,12 @@ def test_rewind_goes_back_before_a_line() -> None:
     then = at.table
     at.plays("p2 swing 4d / p3 pass")
     assert at.key == "1.1.field"
-    change = at.order(house.Rewind(2))
-    assert lines(change) == ["house rewind 2"]
-    assert change.events == (house.Ordered(house.Rewind(2)),)
+    change = at.rewind(2)
+    assert lines(change) == ["house rewind 2 # agreed"]
+    assert change.events == (house.Ordered(house.Rewind(2), why="agreed"),)
     assert at.table.state == then.state
     assert at.turn == "p2"
-    assert at.table.version == 5
+    assert at.table.version == 6  # with the note that it was asked
     at.play("p2", "swing 7d")
 
 
@@ -322,7 +322,7 @@ def test_what_a_rewind_opens_again_is_a_new_decision() -> None:
     at.play("p1", "pitch 9c")
     before = at.key
     at.play("p2", "swing 4d")
-    at.order(house.Rewind(2))
+    at.rewind(2)
     at.play("p1", "pitch 9c")
     assert at.turn == "p2"
     with pytest.raises(Stale):
@@ -336,14 +336,14 @@ def test_rewind_over_a_deal_brings_the_same_deck() -> None:
     at = one_card()
     at.plays("p1 pitch 5c / p2 pass / p3 pass / p2 pitch 3d / p3 pass")
     assert at.key == "2.1.pitch"
-    at.order(house.Rewind(1))
+    at.rewind(1)
     assert (at.turn, at.key, at.table.deals) == ("p3", "1.2.swing.r1", 1)
     change = at.play("p3", "pass")
     assert lines(change)[1] == "dealer deal " + " ".join(deck(NEXT_DEAL, dealer=1))
     assert at.table.deals == 2
     assert at.folded().table.state == at.table.state
 
-    at.order(house.Rewind(1))
+    at.rewind(1)
     history = at.folded()
     history.enter("p3", "pass")
     with pytest.raises(IllegalAction) as caught:
@@ -357,7 +357,7 @@ def test_rewind_drops_plans_and_tells_their_owners() -> None:
     at = live()
     at.plan("p3", "swing 8h")
     at.play("p1", "pitch 9c")
-    change = at.order(house.Rewind(1))
+    change = at.rewind(1)
     assert at.table.plans == ()
     assert house.PlanDropped("swing 8h", to=2) in change.events
     assert [left.plan.text for left in change.dropped] == ["swing 8h"]
@@ -369,7 +369,7 @@ def test_rewind_keeps_seats_and_resignations() -> None:
     at.play("p1", "pitch 9c")
     at.order(house.Resign(2))
     at.order(house.Replace(1, "Eve"))
-    at.order(house.Rewind(1))
+    at.rewind(1)
     assert at.table.players == (Player("Ana"), Player("Eve"), Player("Cho", "resigned"))
     at.plays("p1 pitch 9c / p2 pass")
     assert at.key == "1.2.pitch.r1"  # Cho was passed by the rules
@@ -385,10 +385,10 @@ def test_rewind_counts_only_lines_that_stand() -> None:
     assert lines_of(at)[-1] == "clock p2"
     refuses(at, OrderRefused, lambda: at.order(house.Rewind(3)))
     refuses(at, OrderRefused, lambda: at.order(house.Rewind(0)))
-    at.order(house.Rewind(1))
+    at.rewind(1)
     assert at.turn == "p2"
     refuses(at, OrderRefused, lambda: at.order(house.Rewind(2)))
-    at.order(house.Rewind(1))
+    at.rewind(1)
     assert at.turn == "p1"
     refuses(at, OrderRefused, lambda: at.order(house.Rewind(1)))
     at.play("p1", "pitch 3c")
@@ -504,6 +504,8 @@ def check_evening(label: str, steps: int) -> Live:
     assert history.table.players == at.table.players
     assert history.table.deals == at.table.deals
     assert history.table.outcome == at.table.outcome
+    assert history.table.handovers == at.table.handovers
+    assert history.table.misses == at.table.misses
     for one in tables:
         again = table.load(table.dump(one), one.plans)
         assert again == one
@@ -549,7 +551,13 @@ def test_random_games_have_all_of_it() -> None:
     assert sum(entry.note == "plan" for entry in rows) > 20
     assert sum(at.table.outcome is not None for at in evenings) > 3
     assert any(at.table.deals > 1 for at in evenings)
-    assert {at.game.id for at in evenings} == {"pitch-and-catch", "ball-four-52", "ball-four-40"}
+    assert {at.game.id for at in evenings} == set(registry.PACKAGES)
+    notes = [entry.note or "" for entry in rows if not entry.actor]
+    for what in ("pause", "resume", "extend", "nudge", "rename", "rewind"):
+        assert any(note.startswith(f"house {what}") for note in notes), what
+    assert any(note.endswith("refused") for note in notes)
+    assert any("automatic" in note for note in notes)
+    assert {"forfeit", "agreed"} <= {entry.note for entry in rows if entry.actor == "house"}
 
 
 @given(st.integers(0, 10**6))
