@@ -18,7 +18,7 @@ from functools import partial
 from benchmarks.common import ROUNDS, compare, version
 from games.ball_four.fifty_two import BallFour52
 from games.ball_four.forty import BallFour40
-from games.ball_four.hands import Edition
+from games.ball_four.hands import Ranking
 from games.cards import Card
 from games.core import DEALER, Deal
 
@@ -66,7 +66,7 @@ def doudizhu() -> float:
     return decisions / (time.perf_counter() - start)
 
 
-def largest_lead(edition: Edition, size: int) -> tuple[int, float]:
+def largest_lead(ranking: Ranking, size: int) -> tuple[int, float]:
     """How many hands a leader with so many cards can have at most, and the seconds to list them."""
 
     def groups(left: int, most: int, ranks: int) -> Iterator[tuple[int, ...]]:
@@ -79,15 +79,15 @@ def largest_lead(edition: Edition, size: int) -> tuple[int, float]:
 
     def hand(counts: tuple[int, ...]) -> tuple[Card, ...]:
         """One of these, in the first suits."""
-        ranks = zip(edition.order, counts, strict=False)
+        ranks = zip(ranking.order, counts, strict=False)
         return tuple(4 * rank + suit for rank, count in ranks for suit in range(count))
 
-    hands = map(hand, groups(size, 4, len(edition.order)))
-    most, worst = max((sum(1 for _ in edition.playable(cards)), cards) for cards in hands)
+    hands = map(hand, groups(size, 4, len(ranking.order)))
+    most, worst = max((sum(1 for _ in ranking.playable(cards)), cards) for cards in hands)
     times = []
     for _ in range(100 * ROUNDS):
         start = time.perf_counter()
-        for _ in edition.playable(worst):
+        for _ in ranking.playable(worst):
             pass
         times.append(time.perf_counter() - start)
     return most, statistics.median(times)
@@ -101,7 +101,7 @@ def main() -> None:
         print(rate.line(f"decisions a second, {game.id}", GOAL))
     for game in (BallFour52(), BallFour40()):
         size = len(game.deck) // SEATS
-        most, seconds = largest_lead(game.edition, size)
+        most, seconds = largest_lead(game.ranking, size)
         print(
             f"leads of {size} cards, {game.id}: {most} at most, listed in {seconds * 1e6:,.0f} us"
         )

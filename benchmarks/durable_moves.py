@@ -28,10 +28,11 @@ import aiosqlite
 
 from benchmarks.common import ROUNDS, ratio, verdict, version
 from games import registry, shuffle, sign_up, table
-from games.clock import PRESETS
+from games.pace import PRESETS
 from games.shuffle import Shoe
 from games.table import Change
-from storage.sqlite import _CHECKPOINT, _ENTRY, _POST, _clock_row, open_sqlite
+from storage.sqlite import _CHECKPOINT, open_sqlite
+from storage.sqlite_rows import ENTRY, POST, clock_row
 from storage.store import Fairness, Place, Post, Seating, Store, StoredGame, StoredSignUp
 
 NOW = 1_800_000_000
@@ -128,16 +129,16 @@ def by_lock(db: aiosqlite.Connection) -> Move:
     async def keep(stored: StoredGame, change: Change) -> StoredGame:
         game = change.table
         key = (game.id, change.before, stored.revision)
-        checkpoint = (game.version, table.dump(game), *_clock_row(game), *key)
+        checkpoint = (game.version, table.dump(game), *clock_row(game), *key)
         async with lock:
             await db.execute("BEGIN IMMEDIATE")
             cursor = await db.execute(_CHECKPOINT, checkpoint)
             assert cursor.rowcount == 1
             for number, entry in enumerate(change.entries, change.before + 1):
                 row = (entry.actor, entry.action, entry.note, entry.at, None)
-                await db.execute(_ENTRY, (game.id, number, *row))
+                await db.execute(ENTRY, (game.id, number, *row))
             post = (secrets.token_hex(8), game.id, 2, None, BODY, None, NOW)
-            await db.execute(_POST, post)
+            await db.execute(POST, post)
             await db.commit()
         return _next(stored, change)
 
@@ -192,7 +193,7 @@ def by_server(pool: Any) -> Move:
             game.id,
             game.version,
             table.dump(game),
-            *_clock_row(game),
+            *clock_row(game),
             change.before,
             stored.revision,
             list(range(change.before + 1, game.version + 1)),
@@ -288,7 +289,7 @@ class Bench:
                 game.id,
                 game.version,
                 table.dump(game),
-                *_clock_row(game),
+                *clock_row(game),
             )
         return await play(players, by_server(pool))
 

@@ -35,7 +35,7 @@ from bot.config import Config
 from bot.host import Host
 from bot.practice import Channel, Person, PracticeField
 from bot.time import RealTime
-from games.clock import PRESETS
+from games.pace import PRESETS
 from storage import open_store
 from storage.store import Place
 

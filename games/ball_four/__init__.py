@@ -1,6 +1,6 @@
 """Ball Four: everything that is particular to this game, in its two editions."""
 
-from games.ball_four import picking, player, text_40, text_52
+from games.ball_four import fifty_two, forty, picking, plans, player, text_40, text_52
 from games.ball_four.fifty_two import BallFour52
 from games.ball_four.forty import BallFour40
 from games.core import Kit, random_player
@@ -12,8 +12,12 @@ FIFTY_TWO = Kit(
     words=text_52,
     players=PLAYERS,
     package=__name__,
-    round="play",
+    round=BallFour52.round,
+    ahead=plans.ahead,
+    choiceless=fifty_two.choiceless,
+    meant=picking.meant,
     picking=picking,
+    planner=player.planner,
     rulebook="rulebook_52.md",
 )
 
@@ -22,8 +26,12 @@ FORTY = Kit(
     words=text_40,
     players=PLAYERS,
     package=__name__,
-    round="at-bat",
+    round=BallFour40.round,
+    ahead=plans.ahead,
+    choiceless=forty.choiceless,
+    meant=picking.meant,
     picking=picking,
+    planner=player.planner,
     rulebook="rulebook_40.md",
 )
 

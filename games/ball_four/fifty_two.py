@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from games.ball_four import notation, plans
-from games.ball_four.hands import Edition, Hand, Shape, fourth_cards
+from games.ball_four.hands import Hand, Ranking, Shape, fourth_cards
 from games.ball_four.plans import BEAT, LEAD, Question
 from games.ball_four.terms import (
     BALL_FOURS,
@@ -85,8 +85,8 @@ EXTRA_SHAPES = (
     Shape("two fours", (4, 4)),
 )
 ORDER = "3456789TJQKA2"
-EDITION = Edition(ORDER, SHAPES)
-EDITION_WITH_EXTRA_SETS = Edition(ORDER, SHAPES + EXTRA_SHAPES)
+RANKING = Ranking(ORDER, SHAPES)
+RANKING_WITH_EXTRA_SETS = Ranking(ORDER, SHAPES + EXTRA_SHAPES)
 
 CLAUSES = Clauses(no_hand="B52-5", beat="B52-6", lead="B52-8", out="B52-9", ball_four="B52-12")
 VERBS = ("play", "ball-four", "pass")
@@ -238,6 +238,7 @@ class BallFour52(msgspec.Struct, frozen=True):
     state_type: ClassVar[object] = State
     clauses: ClassVar[Clauses] = CLAUSES
     fouls: ClassVar[bool] = False
+    round: ClassVar[str] = "play"
 
     def __post_init__(self) -> None:
         if self.target < 1:
@@ -245,9 +246,9 @@ class BallFour52(msgspec.Struct, frozen=True):
         check_innings(self.innings)
 
     @property
-    def edition(self) -> Edition:
+    def ranking(self) -> Ranking:
         """The hands that are played (B52-5)."""
-        return EDITION_WITH_EXTRA_SETS if self.extra_sets else EDITION
+        return RANKING_WITH_EXTRA_SETS if self.extra_sets else RANKING
 
     # -- setting up and looking --
 
@@ -380,7 +381,7 @@ class BallFour52(msgspec.Struct, frozen=True):
     def _check_lead(self, s: Leading, seat: Seat, a: Action) -> None:
         """B52-3, B52-5, B52-8: a hand, and for the first lead of the game one with its card."""
         if isinstance(a, Play):
-            check_hand(self.edition, CLAUSES, a.cards, None)
+            check_hand(self.ranking, CLAUSES, a.cards, None)
         if seat != s.leader:
             return
         match a:
@@ -400,7 +401,7 @@ class BallFour52(msgspec.Struct, frozen=True):
                 for player, card in s.pending:
                     if player == seat and card in cards:
                         raise IllegalAction("B52-14", PendingCard(card))
-                check_hand(self.edition, CLAUSES, cards, s.high)
+                check_hand(self.ranking, CLAUSES, cards, s.high)
             case BallFour(card):
                 check_ball_four(CLAUSES, card, s.high, own=seat == s.owner)
 
@@ -410,12 +411,12 @@ class BallFour52(msgspec.Struct, frozen=True):
         match s:
             case Beating() if seat == s.waiting[0]:
                 hand = s.inning.hands[seat]
-                legal = [Play(higher.cards) for higher in self.edition.playable(hand, s.high)]
+                legal = [Play(higher.cards) for higher in self.ranking.playable(hand, s.high)]
                 if s.high.exposed and seat != s.owner:
                     legal += [BALL_FOURS[card] for card in fourth_cards(s.high) if card in hand]
                 legal.append(PASS)
             case Leading() if seat == s.leader:
-                leads = self.edition.playable(s.inning.hands[seat])
+                leads = self.ranking.playable(s.inning.hands[seat])
                 if s.threes:
                     leads = (lead for lead in leads if s.threes[-1] in lead.cards)
                 legal = [Play(lead.cards) for lead in leads]
@@ -449,7 +450,7 @@ class BallFour52(msgspec.Struct, frozen=True):
         dealt = len(cards) // seats * seats
         hands: list[tuple[Card, ...]] = [()] * seats
         for place, seat in enumerate(clockwise(match.dealer, seats)):
-            hands[seat] = self.edition.arranged(cards[place:dealt:seats])
+            hands[seat] = self.ranking.arranged(cards[place:dealt:seats])
         empty: Hands = ((),) * seats
         aside = cards[dealt:]
         threes: tuple[Card, ...] = ()
@@ -478,7 +479,7 @@ class BallFour52(msgspec.Struct, frozen=True):
         self, s: InPlay, seat: Seat, cards: tuple[Card, ...]
     ) -> tuple[State, tuple[Event, ...]]:
         """A hand is led, or beats the high one; then Ball Fours on that one fail (B52-13)."""
-        high = self.edition.recognise(cards)
+        high = self.ranking.recognise(cards)
         assert high is not None  # it was checked
         inning = s.inning
         hands = without(inning.hands, seat, cards)
@@ -540,7 +541,7 @@ class BallFour52(msgspec.Struct, frozen=True):
         inning = s.inning
         winner, ball_four = s.owner, None
         if s.pending:
-            won = max(s.pending, key=lambda laid: self.edition.worth(laid[1] >> 2))
+            won = max(s.pending, key=lambda laid: self.ranking.worth(laid[1] >> 2))
             for player, card in s.pending:
                 if (player, card) != won:
                     inning = self._given_back(inning, player, card)
@@ -555,8 +556,8 @@ class BallFour52(msgspec.Struct, frozen=True):
 
     def _given_back(self, inning: Inning, seat: Seat, card: Card) -> Inning:
         """A Ball Four returns to its player's hand, and everybody has seen which (B52-13)."""
-        hand = self.edition.arranged((*inning.hands[seat], card))
-        seen = self.edition.arranged((*inning.returned[seat], card))
+        hand = self.ranking.arranged((*inning.hands[seat], card))
+        seen = self.ranking.arranged((*inning.returned[seat], card))
         return replace(
             inning,
             hands=changed(inning.hands, seat, hand),
@@ -626,11 +627,32 @@ class BallFour52(msgspec.Struct, frozen=True):
 
     def parse(self, text: str) -> Action:
         """Reads `play 9c 9d`, `ball-four 9h`, `pass`, or the dealer's `deal` line."""
-        return notation.parse(text, self.edition, VERBS)
+        return notation.parse(text, self.ranking, VERBS)
 
     def write(self, a: Action) -> str:
         """The canonical text of an action."""
         return notation.write(a)
+
+
+def choiceless(game: BallFour52, view: View) -> bool:
+    """Whether the last card is to be led, or no card that nobody has shown would beat or walk.
+
+    The first lead of the game leaves no choice either if its card is the last three (B52-3).
+    """
+    seat = view.turn
+    assert seat is not None  # somebody is asked
+    count = view.counts[seat]
+    if view.decision == LEAD:
+        return count == 1 or len(view.threes) == len(THREES)
+    high, known = view.high, view.returned[seat]
+    assert high is not None  # it is to be answered
+    shown = {card for _, card in view.pending}
+    shown.update(view.played, *view.front, *view.returned)
+    hidden = [card for card in game.deck if card not in shown]
+    fourth = fourth_cards(high) if seat != view.owner else ()
+    room = count - len(known)
+    walks = any(card in known or (room > 0 and card in hidden) for card in fourth)
+    return not walks and not game.ranking.may_beat(high, known, hidden, count)
 
 
 # --- small steps ---------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from games.ball_four import notation, plans
-from games.ball_four.hands import Edition, Hand, Shape, fourth_cards, suits_of
+from games.ball_four.hands import Hand, Ranking, Shape, fourth_cards, suits_of
 from games.ball_four.plans import BEAT, LEAD, Question
 from games.ball_four.terms import (
     BALL_FOURS,
@@ -88,9 +88,9 @@ SHAPES = (
     Shape("scoring position", (3, 2)),
 )
 HOME_RUN = SHAPES[3]
-EDITIONS = {
-    "triple-double-single": Edition(ORDER, (*SHAPES, Shape("bases loaded", (3, 2, 1)))),
-    "two-triples": Edition(ORDER, (*SHAPES, Shape("bases loaded", (3, 3)))),
+RANKINGS = {
+    "triple-double-single": Ranking(ORDER, (*SHAPES, Shape("bases loaded", (3, 2, 1)))),
+    "two-triples": Ranking(ORDER, (*SHAPES, Shape("bases loaded", (3, 3)))),
 }
 """The hands by the option `bases_loaded`; of all types the weakest in a Derby comes first."""
 
@@ -265,6 +265,7 @@ class BallFour40(msgspec.Struct, frozen=True):
     state_type: ClassVar[object] = State
     clauses: ClassVar[Clauses] = CLAUSES
     fouls: ClassVar[bool] = True
+    round: ClassVar[str] = "at-bat"
 
     def __post_init__(self) -> None:
         check_innings(self.innings)
@@ -274,9 +275,9 @@ class BallFour40(msgspec.Struct, frozen=True):
             raise OptionError(f"tokens is 0 to {self.token_cap}, the token_cap, not {self.tokens}")
 
     @property
-    def edition(self) -> Edition:
+    def ranking(self) -> Ranking:
         """The hands that are played at this table."""
-        return EDITIONS[self.bases_loaded]
+        return RANKINGS[self.bases_loaded]
 
     # -- setting up and looking --
 
@@ -427,7 +428,7 @@ class BallFour40(msgspec.Struct, frozen=True):
             case Beating(), Play() | BallFour() | Foul():
                 self._check_beating(s, seat, a)
             case Leading(), Play(cards):
-                check_hand(self.edition, CLAUSES, cards, None)
+                check_hand(self.ranking, CLAUSES, cards, None)
             case Leading(leader=leader), Pass() | BallFour() | Foul() if seat == leader:
                 raise IllegalAction("B40-7", MustLead(_TRIED[type(a)]))
             case Choosing(seat=chooser), Choose() if seat != chooser:
@@ -440,7 +441,7 @@ class BallFour40(msgspec.Struct, frozen=True):
         self._check_out(s, seat, a)
         match a:
             case Play(cards):
-                check_hand(self.edition, CLAUSES, cards, s.high)
+                check_hand(self.ranking, CLAUSES, cards, s.high)
             case BallFour(card):
                 check_ball_four(CLAUSES, card, s.high, own=seat == s.owner)
             case Foul(cards):
@@ -457,18 +458,18 @@ class BallFour40(msgspec.Struct, frozen=True):
 
     def legal(self, s: State, seat: Seat) -> Iterator[Action]:
         """Every action of the seat at turn: hands, Ball Four, foul balls, the pass."""
-        edition = self.edition
+        ranking = self.ranking
         legal: list[Action] = []
         match s:
             case Leading() if seat == s.leader:
-                legal = [Play(hand.cards) for hand in edition.playable(s.inning.hands[seat])]
+                legal = [Play(hand.cards) for hand in ranking.playable(s.inning.hands[seat])]
             case Beating() if seat == s.waiting[0]:
                 held = s.inning.hands[seat]
-                legal = [Play(hand.cards) for hand in edition.playable(held, s.high)]
+                legal = [Play(hand.cards) for hand in ranking.playable(held, s.high)]
                 if seat not in s.passed or self.pinch_hitter_full:
                     legal += [BALL_FOURS[card] for card in fourth_cards(s.high) if card in held]
                     if s.match.tokens[seat]:
-                        legal += [Foul(edition.arranged(cards)) for cards in _fouls(held, s.high)]
+                        legal += [Foul(ranking.arranged(cards)) for cards in _fouls(held, s.high)]
                 legal.append(PASS)
             case Choosing() if seat == s.seat:
                 legal = list(notation.CHOICES.values())
@@ -526,14 +527,14 @@ class BallFour40(msgspec.Struct, frozen=True):
         """The hands of those in `order`, the dealer's left first, one card at a time (X-3)."""
         end = each * len(order)
         return {
-            seat: self.edition.arranged(cards[place : end : len(order)])
+            seat: self.ranking.arranged(cards[place : end : len(order)])
             for place, seat in enumerate(order)
         }
 
     def _play(
         self, s: AtBat, seat: Seat, cards: tuple[Card, ...]
     ) -> tuple[State, tuple[Event, ...]]:
-        hand = self.edition.recognise(cards)
+        hand = self.ranking.recognise(cards)
         assert hand is not None  # check has passed it
         inning = _without(s.inning, seat, cards)
         inning = replace(inning, played=(*inning.played, *hand.cards))
@@ -646,11 +647,11 @@ class BallFour40(msgspec.Struct, frozen=True):
 
     def _strongest(self, cards: tuple[Card, ...]) -> Hand:
         """The strongest hand that can be made of some of these cards."""
-        return max(self.edition.playable(cards), key=self._strength)
+        return max(self.ranking.playable(cards), key=self._strength)
 
     def _strength(self, hand: Hand) -> tuple[int, int]:
         """What a Derby compares: the type, then the rank; no other card counts (B40-19)."""
-        return self.edition.shapes.index(hand.shape), self.edition.worth(hand.rank)
+        return self.ranking.shapes.index(hand.shape), self.ranking.worth(hand.rank)
 
     # -- plans --
 
@@ -682,7 +683,7 @@ class BallFour40(msgspec.Struct, frozen=True):
         """
         match s, a:
             case Leading(), Play(cards):
-                check_hand(self.edition, CLAUSES, cards, None)
+                check_hand(self.ranking, CLAUSES, cards, None)
             case Leading(), Foul(cards):
                 _check_discards(s.match, seat, cards)
             case Beating(), Play():
@@ -698,11 +699,36 @@ class BallFour40(msgspec.Struct, frozen=True):
 
     def parse(self, text: str) -> Action:
         """Reads `play 9c 9d`, `ball-four 9h`, `foul 2d 7h`, `pass`, `choose none`, or a deal."""
-        return notation.parse(text, self.edition, VERBS)
+        return notation.parse(text, self.ranking, VERBS)
 
     def write(self, a: Action) -> str:
         """The canonical text of an action."""
         return notation.write(a)
+
+
+def choiceless(game: BallFour40, view: View) -> bool:
+    """Whether the last card is to be led, or no card that nobody has shown would beat or walk.
+
+    Nor may it be discarded for a token that is left (B40-13).
+    """
+    seat = view.turn
+    assert seat is not None  # somebody is asked
+    if view.decision == "choose":
+        return False
+    count = view.counts[seat]
+    if view.decision == "lead":
+        return count == 1
+    high = view.high
+    assert high is not None  # it is to be answered
+    shown = {*view.played, *view.fouled}
+    shown.update(*view.scoring_areas)
+    hidden = [card for card in game.deck if card not in shown]
+    if seat not in view.beat_or_pass:
+        suits = suits_of(high) if view.tokens[seat] else ()
+        fourth = fourth_cards(high)
+        if any(card in fourth or card & 3 in suits for card in hidden):
+            return False
+    return not game.ranking.may_beat(high, (), hidden, count)
 
 
 # --- small steps ---------------------------------------------------------------------------------

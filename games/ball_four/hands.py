@@ -1,6 +1,6 @@
 """Hands of Ball Four: what cards make together, what beats what, and every hand that can be played.
 
-A kind of hand is a pattern of group sizes, and an edition is a rank order with the kinds that are
+A kind of hand is a pattern of group sizes, and a ranking is a rank order with the kinds that are
 played in it; so both editions share this room. Suits never matter for what a hand is worth, but
 hands of other cards are other hands. Whose turn it is and what may be done with a hand belongs in
 the rules of each edition.
@@ -17,7 +17,7 @@ import msgspec
 from games.cards import RANKS, Card
 
 Rank = int
-"""A rank as cards count it, from 0 (deuce) to 12 (ace); what it is worth is the edition's order."""
+"""A rank as cards count it, from 0 (deuce) to 12 (ace); what it is worth is the ranking's order."""
 
 EXPOSED = 3
 """How many cards of a rank expose it to its fourth card (B52-7, B40-11)."""
@@ -57,7 +57,7 @@ def suits_of(hand: Hand) -> tuple[int, ...]:
     return tuple(sorted({card & 3 for card in hand.cards}))
 
 
-class Edition:
+class Ranking:
     """A rank order, low to high, and the shapes of hands that are played in it; it is constant."""
 
     def __init__(self, order: str, shapes: Sequence[Shape]) -> None:
@@ -142,6 +142,28 @@ class Edition:
             if shape.counts[0] <= most:
                 found += self._of_shape(shape, suits, 0)
         return iter(found)
+
+    def may_beat(
+        self, over: Hand, known: Sequence[Card], hidden: Sequence[Card], count: int
+    ) -> bool:
+        """Whether somebody with `count` cards may hold a hand that beats `over`.
+
+        `known` are those of the cards that everybody knows of, `hidden` those that the others may
+        be: a question about a hand that nobody has seen, answered without looking at it.
+        """
+        counts = over.shape.counts
+        held = [suits.bit_count() for suits in _suits(known)]
+        could = [suits.bit_count() for suits in _suits((*known, *hidden))]
+        sizes = [could[rank] for rank in self.order]
+        room = count - len(known)
+        return any(
+            sum(
+                max(0, needed - held[self.order[worth]])
+                for needed, worth in zip(counts, worths, strict=True)
+            )
+            <= room
+            for worths in _choices(counts, sizes, self._worth[over.rank] + 1)
+        )
 
     def _of_shape(self, shape: Shape, suits: Sequence[int], least: int) -> list[Hand]:
         """Every hand of a shape whose compared rank is worth `least` or more."""

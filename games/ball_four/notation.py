@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
-from games.ball_four.hands import Edition
+from games.ball_four.hands import Ranking
 from games.ball_four.terms import (
     BALL_FOURS,
     PASS,
@@ -28,10 +28,10 @@ CHOICES = {rule: Choose(rule) for rule in get_args(StretchRule)}
 """What may be chosen for the 7th Inning Stretch, by its text."""
 
 
-def parse(text: str, edition: Edition, verbs: Sequence[str]) -> Action:
+def parse(text: str, ranking: Ranking, verbs: Sequence[str]) -> Action:
     """Reads an action whose verb is one of `verbs`, or the dealer's `deal` line.
 
-    Cards may stand in any order, and come out in the edition's.
+    Cards may stand in any order, and come out in the ranking's.
     """
     verb, rest = (*text.split(None, 1), "", "")[:2]
     verb = verb.lower()
@@ -40,9 +40,9 @@ def parse(text: str, edition: Edition, verbs: Sequence[str]) -> Action:
     if verb in verbs:
         match verb:
             case "play":
-                return Play(edition.arranged(_cards(verb, rest)))
+                return Play(ranking.arranged(_cards(verb, rest)))
             case "foul":
-                return Foul(edition.arranged(_cards(verb, rest)))
+                return Foul(ranking.arranged(_cards(verb, rest)))
             case "ball-four":
                 return BALL_FOURS[_one_card(verb, rest)]
             case "choose":

@@ -19,7 +19,7 @@ from games.ball_four.fifty_two import BallFour52
 from games.ball_four.fifty_two import View as View52
 from games.ball_four.forty import BallFour40
 from games.ball_four.forty import View as View40
-from games.ball_four.hands import Edition, Hand, Rank, fourth_cards, suits_of
+from games.ball_four.hands import Hand, Rank, Ranking, fourth_cards, suits_of
 from games.ball_four.plans import LEAD
 from games.ball_four.terms import BALL_FOURS, BallFour, Foul, Play
 from games.cards import Card, card_sign, read_cards_and_ranks
@@ -53,7 +53,7 @@ def meant(game: Game, view: View, text: str) -> Sequence[Laying]:
     if not (named.cards or named.ranks) or (kind == "f" and not game.fouls):
         return ()
     make = Foul if kind == "f" else Play
-    tried = islice(_choices(game.edition, view.hand, named), _MOST_TRIED)
+    tried = islice(_choices(game.ranking, view.hand, named), _MOST_TRIED)
     return _fitting(game, view, [make(cards) for cards in tried])
 
 
@@ -63,8 +63,8 @@ def made(game: Game, view: View, cards: Sequence[Card]) -> str:
         return f"{_begun(common_refusal(NotHeld(missing)))}."
     if not cards:
         return "No cards are picked."
-    cards = game.edition.arranged(set(cards))
-    hand = game.edition.recognise(cards)
+    cards = game.ranking.arranged(set(cards))
+    hand = game.ranking.recognise(cards)
     fitting = uses(game, view, cards)
     if hand is None:
         said = [_of_no_hand(game, view, cards)]
@@ -87,30 +87,30 @@ def uses(game: Game, view: View, cards: Sequence[Card]) -> Sequence[Laying]:
     held = len(set(cards)) == len(cards) and set(cards) <= set(view.hand)
     if not cards or not held:
         return ()
-    arranged = game.edition.arranged(cards)
+    arranged = game.ranking.arranged(cards)
     actions: list[Laying] = [Play(arranged)]
     if len(arranged) == 1:
         actions.append(BALL_FOURS[arranged[0]])
     if game.fouls:
         actions.append(Foul(arranged))
-    return tuple(action for action in actions if _fits(game, view, action))
+    return tuple(action for action in actions if fits(game, view, action))
 
 
 # --- what fits the moment ------------------------------------------------------------------------
 
 
-def _fits(game: Game, view: View, action: Laying) -> bool:
+def fits(game: Game, view: View, action: Laying) -> bool:
     """Whether the view's seat could do it at its turn, as things stand."""
-    if view.seat is None or view.seat in _out(view):
+    if view.seat is None or view.seat in out_of_play(view):
         return False
     high = view.high
     match action:
         case Play(cards):
-            hand = game.edition.recognise(cards)
+            hand = game.ranking.recognise(cards)
             if hand is None:
                 return False
             if high is not None:
-                return game.edition.beats(hand, high)
+                return game.ranking.beats(hand, high)
             return view.decision == LEAD and _required(view) in (None, *cards)
         case BallFour(card):
             barred = (view.owner, *_beat_or_pass(view))
@@ -123,7 +123,7 @@ def _fits(game: Game, view: View, action: Laying) -> bool:
             return each_once and view.seat not in view.beat_or_pass
 
 
-def _out(view: View) -> tuple[int, ...]:
+def out_of_play(view: View) -> tuple[int, ...]:
     """Who is asked nothing before the next lead."""
     return view.passed if isinstance(view, View52) else view.out
 
@@ -142,7 +142,7 @@ def _required(view: View) -> Card | None:
 
 def _fitting(game: Game, view: View, actions: list[Laying]) -> list[Laying]:
     """Those that fit the moment if any does, else all, so that a refusal can say why not."""
-    return ([one for one in actions if _fits(game, view, one)] or actions)[:MOST_MEANINGS]
+    return ([one for one in actions if fits(game, view, one)] or actions)[:MOST_MEANINGS]
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -161,17 +161,17 @@ def _read(text: str) -> _Named | None:
     return None if found is None else _Named(tuple(found[0]), Counter(found[1]))
 
 
-def _choices(edition: Edition, hand: Sequence[Card], named: _Named) -> Iterator[tuple[Card, ...]]:
+def _choices(ranking: Ranking, hand: Sequence[Card], named: _Named) -> Iterator[tuple[Card, ...]]:
     """Every set of held cards that the named ones can be; none where they are not all held."""
     rest = [card for card in hand if card not in named.cards]
     if len(set(named.cards)) < len(named.cards) or len(rest) + len(named.cards) > len(hand):
         return
     groups = [
         combinations([card for card in rest if card >> 2 == rank], count)
-        for rank, count in sorted(named.ranks.items(), key=lambda pair: edition.worth(pair[0]))
+        for rank, count in sorted(named.ranks.items(), key=lambda pair: ranking.worth(pair[0]))
     ]
     for picks in product(*groups):
-        yield edition.arranged((*named.cards, *chain.from_iterable(picks)))
+        yield ranking.arranged((*named.cards, *chain.from_iterable(picks)))
 
 
 def _ball_fours_meant(game: Game, view: View, named: _Named) -> Sequence[Laying]:
@@ -179,7 +179,7 @@ def _ball_fours_meant(game: Game, view: View, named: _Named) -> Sequence[Laying]
     if not named.cards and not named.ranks:
         fourths = fourth_cards(view.high) if view.high is not None else ()
         return [BALL_FOURS[card] for card in fourths if card in view.hand]
-    chosen = _choices(game.edition, view.hand, named)
+    chosen = _choices(game.ranking, view.hand, named)
     return _fitting(game, view, [BALL_FOURS[card] for card, *more in chosen if not more])
 
 
@@ -189,10 +189,10 @@ def _ball_fours_meant(game: Game, view: View, named: _Named) -> Sequence[Laying]
 def _of_hand(game: Game, view: View, hand: Hand, plays: bool) -> str:
     """A hand, and what it would do: `A triple of nines: it beats the eights.`"""
     what = _begun(words.a_hand(hand))
-    if view.seat in _out(view):
+    if view.seat in out_of_play(view):
         return f"{what}: nothing more is asked of you before the next lead."
     if view.high is not None and not plays:
-        asked = words.asked_over(view.high, game.edition)
+        asked = words.asked_over(view.high, game.ranking)
         return f"{_begun(words.does_not(hand))} beat the high hand: {asked}."
     if not plays:
         required = _required(view)
@@ -211,12 +211,12 @@ def _of_hand(game: Game, view: View, hand: Hand, plays: bool) -> str:
 def _of_no_hand(game: Game, view: View, cards: Sequence[Card]) -> str:
     """Cards that make no hand, and the longest hand that some of them would make now."""
     said = f"This is no hand: {words.groups_in_words(cards)}."
-    parts = list(game.edition.playable(cards, view.high))
+    parts = list(game.ranking.playable(cards, view.high))
     if parts:
         part = max(parts, key=lambda hand: len(hand.cards))
         return f"{said} {words.cards_of(part)} would be {words.a_hand(part)}."
     assert view.high is not None  # any card can be led
-    asked = words.asked_over(view.high, game.edition)
+    asked = words.asked_over(view.high, game.ranking)
     return f"{said} {_begun(asked)}."
 
 

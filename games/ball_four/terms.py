@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from typing import Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 import msgspec
 
-from games.ball_four.hands import Edition, Hand, Rank, fourth_cards
+from games.ball_four.hands import Hand, Rank, Ranking, fourth_cards
 from games.cards import Card
 from games.core import Deal, Event, Fact, IllegalAction, NotHeld, OptionError, Outcome, Seat
 
@@ -28,7 +28,7 @@ MOST_INNINGS = 99
 
 
 class Play(msgspec.Struct, frozen=True, tag="play"):
-    """A hand, led or beating the high hand; the cards stand in the edition's order."""
+    """A hand, led or beating the high hand; the cards stand in the ranking's order."""
 
     cards: tuple[Card, ...]
 
@@ -40,7 +40,7 @@ class BallFour(msgspec.Struct, frozen=True, tag="ball-four"):
 
 
 class Foul(msgspec.Struct, frozen=True, tag="foul"):
-    """A foul ball (40 cards): discards for a Strike Token, in the edition's order."""
+    """A foul ball (40 cards): discards for a Strike Token, in the ranking's order."""
 
     cards: tuple[Card, ...]
 
@@ -191,6 +191,8 @@ class NoStretch(Fact, frozen=True, tag="bf-no-stretch"):
 class HandDealt(Event, frozen=True, tag="hand-dealt"):
     """A seat's own cards."""
 
+    shows: ClassVar[bool] = True
+
     cards: tuple[Card, ...]
 
 
@@ -217,6 +219,8 @@ class Played(Event, frozen=True, tag="played"):
     `defends` if it beats the own hand, on which a Ball Four is pending (B52-10).
     """
 
+    shows: ClassVar[bool] = True
+
     seat: Seat
     hand: Hand
     leads: bool
@@ -240,6 +244,8 @@ class BallFourPending(Event, frozen=True, tag="ball-four-pending"):
 
     `other` is the one that is pending on the same hand already (B52-16).
     """
+
+    shows: ClassVar[bool] = True
 
     seat: Seat
     card: Card
@@ -290,6 +296,8 @@ class ExtraInning(Event, frozen=True, tag="extra-inning"):
 class BallFourWins(Event, frozen=True, tag="ball-four-wins"):
     """A Ball Four ends the at-bat at once (B40-11); `left` as in `Played`."""
 
+    shows: ClassVar[bool] = True
+
     seat: Seat
     card: Card
     left: int
@@ -307,6 +315,8 @@ class TokenTaken(Event, frozen=True, tag="token-taken"):
 
 class Fouled(Event, frozen=True, tag="fouled"):
     """A foul ball: what was discarded for a Strike Token (B40-13); `left` as in `Played`."""
+
+    shows: ClassVar[bool] = True
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -344,6 +354,8 @@ class DerbyBegins(Event, frozen=True, tag="derby-begins"):
 
 class DerbyHand(Event, frozen=True, tag="derby-hand"):
     """The strongest hand that a seat has in a round of the Derby (B40-19)."""
+
+    shows: ClassVar[bool] = True
 
     seat: Seat
     hand: Hand
@@ -395,19 +407,19 @@ def without(hands: Hands, seat: Seat, cards: Collection[Card]) -> Hands:
 
 
 def check_hand(
-    edition: Edition, clauses: Clauses, cards: tuple[Card, ...], high: Hand | None
+    ranking: Ranking, clauses: Clauses, cards: tuple[Card, ...], high: Hand | None
 ) -> None:
     """Raises IllegalAction unless cards make a hand, which beats the high hand if there is one.
 
     Cards named twice, or of no deck of this edition, cannot be judged: those `check_held` refuses.
     """
-    hand = edition.recognise(cards)
+    hand = ranking.recognise(cards)
     if hand is None:
-        if len(set(cards)) < len(cards) or not edition.cards.issuperset(cards):
+        if len(set(cards)) < len(cards) or not ranking.cards.issuperset(cards):
             return
-        shapes = tuple(shape.name for shape in edition.shapes)
-        raise IllegalAction(clauses.no_hand, NoHand(edition.arranged(cards), shapes))
-    if high is None or edition.beats(hand, high):
+        shapes = tuple(shape.name for shape in ranking.shapes)
+        raise IllegalAction(clauses.no_hand, NoHand(ranking.arranged(cards), shapes))
+    if high is None or ranking.beats(hand, high):
         return
     fact = WrongType(hand, high) if hand.shape != high.shape else NotHigher(hand, high)
     raise IllegalAction(clauses.beat, fact)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from games.ball_four.hands import Edition, Hand, Rank, fourth_cards, suits_of
+from games.ball_four.hands import Hand, Rank, Ranking, fourth_cards, suits_of
 from games.ball_four.terms import (
     AlreadyOut,
     CardTwice,
@@ -149,7 +149,7 @@ def _with_article(name: str) -> str:
 # --- refusals ------------------------------------------------------------------------------------
 
 
-def refusal(fact: Fact, edition: Edition, round: str) -> str:
+def refusal(fact: Fact, ranking: Ranking, round: str) -> str:
     """Why a clause forbids an action; `round` is a play or an at-bat."""
     match fact:
         case CardTwice(cards):
@@ -158,9 +158,9 @@ def refusal(fact: Fact, edition: Edition, round: str) -> str:
             found = f"{groups_in_words(cards)} make" if cards else "no cards make"
             return f"{found} no hand: a hand is {either([_with_article(name) for name in shapes])}"
         case WrongType(hand, high):
-            return f"{does_not(hand)} answer {a_hand(high)}: {asked_over(high, edition)}"
+            return f"{does_not(hand)} answer {a_hand(high)}: {asked_over(high, ranking)}"
         case NotHigher(hand, high):
-            return f"{does_not(hand)} beat {a_hand(high)}: {asked_over(high, edition)}"
+            return f"{does_not(hand)} beat {a_hand(high)}: {asked_over(high, ranking)}"
         case MustLead(tried):
             return _TRIED[tried]
         case AlreadyOut():
@@ -178,7 +178,7 @@ def refusal(fact: Fact, edition: Edition, round: str) -> str:
         case NoHandFits(up_to, high):
             return (
                 f"this hand holds nothing up to the {ranks_in_words(up_to)} that beats "
-                f"{a_hand(high)}: {asked_over(high, edition)}"
+                f"{a_hand(high)}: {asked_over(high, ranking)}"
             )
         case FirstLead(card):
             return f"the first hand of the game must contain {card_sign(card)}"
@@ -217,12 +217,12 @@ def refusal(fact: Fact, edition: Edition, round: str) -> str:
     return common_refusal(fact)
 
 
-def asked_over(high: Hand, edition: Edition) -> str:
+def asked_over(high: Hand, ranking: Ranking) -> str:
     """What would beat a hand: `asked is a triple of tens or higher`."""
     name = high.shape.name
-    if high.rank == edition.order[-1]:
+    if high.rank == ranking.order[-1]:
         return f"nothing beats {ranks_in_words(high.rank)}"
-    least = edition.order[edition.worth(high.rank) + 1]
+    least = ranking.order[ranking.worth(high.rank) + 1]
     if len(high.cards) == 1:
         lowest = f"a {name} {rank_in_words(least)}"
     elif name == "four of a kind":
@@ -232,7 +232,7 @@ def asked_over(high: Hand, edition: Edition) -> str:
         lowest = f"{name} with {ranks_in_words(least)}"
     else:
         lowest = f"a {name} of {ranks_in_words(least)}"
-    higher = "" if least == edition.order[-1] else " or higher"
+    higher = "" if least == ranking.order[-1] else " or higher"
     return f"asked is {lowest}{higher}"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from games.ball_four import text
-from games.ball_four.forty import DERBY_HAND, EDITIONS, STRETCH_INNING, BallFour40, View
+from games.ball_four.forty import DERBY_HAND, RANKINGS, STRETCH_INNING, BallFour40, View
 from games.ball_four.hands import Hand, suits_of
 from games.ball_four.terms import (
     AtBatWon,
@@ -30,8 +30,8 @@ from games.cards import RANKS, SYMBOLS, Card, card_sign
 from games.core import Event, Fact, Seat
 from games.text import cards_in_words, counted, listed
 
-_EDITION = EDITIONS["triple-double-single"]
-"""Every edition has the same order of ranks, which is all that a refusal asks of it."""
+_RANKING = RANKINGS["triple-double-single"]
+"""Every ranking has the same order of ranks, which is all that a refusal asks of it."""
 
 _POSITIONS = {
     RANKS.index(rank): position
@@ -69,7 +69,7 @@ whisper = text.whisper
 
 def refusal(fact: Fact) -> str:
     """Why a clause forbids an action."""
-    return text.refusal(fact, _EDITION, "at-bat")
+    return text.refusal(fact, _RANKING, "at-bat")
 
 
 def story(events: Iterable[Event], names: Sequence[str]) -> list[str]:
@@ -118,6 +118,11 @@ def ending(reason: str) -> str:
 def hand(view: View) -> str:
     """The own cards."""
     return text.own_cards(view.hand)
+
+
+def chapter(view: View) -> str:
+    """In which inning the game is."""
+    return f"inning {view.inning}"
 
 
 def called(game: BallFour40, before: View | None, after: View) -> tuple[Seat, ...]:

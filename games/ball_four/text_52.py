@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from games.ball_four import text
-from games.ball_four.fifty_two import BALL_FOUR_COSTS, EDITION, BallFour52, View
+from games.ball_four.fifty_two import BALL_FOUR_COSTS, RANKING, BallFour52, View
 from games.ball_four.terms import (
     BallFourPending,
     BallFourReturns,
@@ -36,7 +36,7 @@ whisper = text.whisper
 
 def refusal(fact: Fact) -> str:
     """Why a clause forbids an action."""
-    return text.refusal(fact, EDITION, "play")
+    return text.refusal(fact, RANKING, "play")
 
 
 def story(events: Iterable[Event], names: Sequence[str]) -> list[str]:
@@ -94,6 +94,11 @@ def hand(view: View) -> str:
     if returned := view.returned[view.seat]:
         said = f"{said}; everybody has seen {cards_in_words(returned)}"
     return said
+
+
+def chapter(view: View) -> str:
+    """In which inning the game is."""
+    return f"inning {view.inning}"
 
 
 def called(game: BallFour52, before: View | None, after: View) -> tuple[Seat, ...]:
@@ -168,7 +173,7 @@ def _laid(event: BallFourPending, names: Sequence[str]) -> str:
         said = f"{said}, and fails if the high hand is beaten."
     else:
         seat, card = event.other
-        may_win = EDITION.worth(event.card >> 2) > EDITION.worth(card >> 2)
+        may_win = RANKING.worth(event.card >> 2) > RANKING.worth(card >> 2)
         is_it = "and is above" if may_win else "but is below"
         other = text.whose(names[seat], card_sign(card))
         said = f"{said}, too, {is_it} {other}: only the higher can win."

@@ -70,6 +70,11 @@ if TYPE_CHECKING:
 class Dealing:
     """One deal in the making; `told` are the events so far."""
 
+    __slots__ = (  # there is one at every round, and this makes it quick
+        *("options", "standing", "stacks", "deck", "next", "down", "up", "shown", "still_in"),
+        *("pots", "dealt", "asked", "paid_three", "rains", "order", "ranks", "told"),
+    )
+
     def __init__(self, options: Baseball, standing: Standing, layout: Layout) -> None:
         self.options = options
         self.standing = standing
@@ -78,7 +83,7 @@ class Dealing:
         self.next = 0  # where the top of the deck is
         self.down = list(layout.down)
         self.up = list(layout.up)
-        self.shown = list(layout.shown)
+        self.shown = layout.shown
         self.still_in = layout.still_in
         self.pots = layout.pots
         self.dealt = layout.dealt
@@ -106,7 +111,7 @@ class Dealing:
             self.deck[self.next :],
             tuple(self.down),
             tuple(self.up),
-            tuple(self.shown),
+            self.shown,
             self.still_in,
             self.pots,
             self.dealt,
@@ -120,10 +125,11 @@ class Dealing:
     def begin(self) -> State:
         """Antes, two rounds of cards down, one card up each (BB-2, BB-3)."""
         order = self.in_order()
-        antes = [0] * len(self.stacks)
+        stacks, ante = self.stacks, self.options.ante
+        antes = [0] * len(stacks)
         for seat in order:
-            antes[seat] = min(self.options.ante, self.stacks[seat])
-            self.stacks[seat] -= antes[seat]
+            antes[seat] = ante if ante <= stacks[seat] else stacks[seat]
+            stacks[seat] -= antes[seat]
         self.told.append(
             DealBegins(
                 self.standing.deal,
@@ -134,10 +140,10 @@ class Dealing:
             )
         )
         self.settle(collect(self.pots, antes, self.still_in))
-        count = len(order)
+        deck, down, told, count = self.deck, self.down, self.told, len(order)
         for place, seat in enumerate(order):
-            self.down[seat] = (self.deck[place], self.deck[place + count])
-            self.told.append(HoleCards(self.down[seat], to=seat))
+            hole = down[seat] = (deck[place], deck[place + count])
+            told.append(HoleCards(hole, to=seat))
         self.next = 2 * count
         return self.go_round(order)
 
@@ -147,24 +153,28 @@ class Dealing:
         """Who is still in, from the dealer's left."""
         return [seat for seat in self.order if seat in self.still_in]
 
-    def take(self) -> Card:
-        """The top of the deck."""
-        card = self.deck[self.next]
-        self.next += 1
-        return card
-
     def go_round(self, due: Sequence[Seat]) -> State:
         """One card up to each seat that is due one and still in, then a betting round (BB-3)."""
+        eventful = self.ranks.eventful
         for place, seat in enumerate(due):
-            if seat in self.still_in and (stop := self.card_up(seat, due[place + 1 :])):
-                return stop
+            if seat in self.still_in:
+                card = self.card_up(seat)
+                if card in eventful:
+                    stop = self.brought(seat, card, due[place + 1 :])
+                    if stop is not None:
+                        return stop
         return self.open_round()
 
-    def card_up(self, seat: Seat, due: Sequence[Seat], extra: bool = False) -> State | None:
-        """A card up and what it brings: the state in which the deal stops for it, if it does."""
-        card = self.take()
-        self.up[seat] = (*self.up[seat], card)
+    def card_up(self, seat: Seat, extra: bool = False) -> Card:
+        """A card face up."""
+        card = self.deck[self.next]
+        self.next += 1
+        self.up[seat] += (card,)
         self.told.append(CardUp(seat, card, extra))
+        return card
+
+    def brought(self, seat: Seat, card: Card, due: Sequence[Seat]) -> State | None:
+        """What a card up brings: the state in which the deal stops for it, if it does."""
         if card == RAIN_CARD and self.options.rainy_day:
             return self.rain(seat)
         rank = card >> 2
@@ -182,7 +192,7 @@ class Dealing:
     def extra_card(self, seat: Seat, due: Sequence[Seat]) -> State | None:
         """What a walk brings: a card down, or with the option one that is up (BB-24, BB-30)."""
         if self.options.extra_card == "up":
-            return self.card_up(seat, due, extra=True)
+            return self.brought(seat, self.card_up(seat, extra=True), due)
         self.extra_down(seat)
         return None
 
@@ -193,8 +203,9 @@ class Dealing:
 
     def card_down(self, seat: Seat) -> None:
         """A card face down, which its owner alone may see."""
-        card = self.take()
-        self.down[seat] = (*self.down[seat], card)
+        card = self.deck[self.next]
+        self.next += 1
+        self.down[seat] += (card,)
         self.told.append(HoleCards((card,), to=seat))
 
     # -- face-up 3s --
@@ -263,32 +274,26 @@ class Dealing:
 
     def leaves(self, seat: Seat) -> None:
         """A seat is out of the deal, and of all pots; what one seat is left with is paid out."""
-        self.still_in = tuple(other for other in self.still_in if other != seat)
+        self.still_in = tuple([other for other in self.still_in if other != seat])
         self.settle(fold(self.pots, seat))
 
     # -- betting rounds --
 
     def open_round(self) -> State:
         """The next betting round, or what follows where there is none (BB-9, BB-14)."""
-        able = with_chips(self.still_in, self.stacks)
+        able = [seat for seat in self.order if self.stacks[seat] and seat in self.still_in]
         played = len(able) > 1
         if self.options.hidden_fours and not self.options.walk_price:
             self.claim([seat for seat in self.in_order() if not played or seat not in able])
         if not played:
             return self.go_on()
-        clockwise_up = [(seat, self.up[seat]) for seat in self.order if seat in able]
-        ranking = RANKINGS[self.options.ranks]
-        opener = ranking.opener(clockwise_up)
-        best = ranking.made_hand(self.up[opener])
-        level = tuple(
-            seat
-            for seat, up in clockwise_up
-            if seat != opener and ranking.strength(up) == best.strength
-        )
-        self.told.append(RoundBegins(self.dealt - FIRST_UP + 1, opener, best, level))
-        waiting = tuple(
-            seat for seat in (opener, *clockwise(opener, len(self.order))[:-1]) if seat in able
-        )
+        ranks, up = self.options.ranks, self.up
+        best = RANKINGS[ranks].openers(able, up)
+        opener, level = best[0], tuple(best[1:])
+        number = self.dealt - FIRST_UP + 1
+        self.told.append(RoundBegins(number, opener, up[opener], level, ranks))
+        first = able.index(opener)
+        waiting = (*able[first:], *able[:first])
         paid = (0,) * len(self.stacks)
         return Betting(self.frozen_standing(), self.frozen_layout(), opener, waiting, paid)
 
@@ -301,7 +306,8 @@ class Dealing:
     def show(self, seat: Seat, card: Card, asked: bool = True) -> None:
         """A hidden 4 is shown, paid for, and brings an extra card face down (BB-31)."""
         cost = self.options.walk_price
-        self.shown[seat] = (*self.shown[seat], card)
+        shown = (*self.shown[seat], card)
+        self.shown = (*self.shown[:seat], shown, *self.shown[seat + 1 :])
         self.told.append(FourShown(seat, card, cost, asked))
         if cost:
             self.pay(seat, cost)
@@ -317,12 +323,13 @@ class Dealing:
         before = tuple(self.stacks)
         self.leaves(seat)
         waiting = s.waiting[1:]
-        again = [
-            other
-            for other in self.still_in
-            if self.stacks[other] > before[other] == 0 and (s.paid[other] < s.high or not s.high)
-        ]
-        if again:
+        if len(self.still_in) > 1 and before != tuple(self.stacks):
+            again = [
+                other
+                for other in self.still_in
+                if self.stacks[other] > before[other] == 0
+                and (s.paid[other] < s.high or not s.high)
+            ]
             turns = clockwise(seat, len(self.order))
             waiting = tuple(sorted((*waiting, *again), key=turns.index))
         return self.next_turn(s, waiting)
@@ -342,7 +349,7 @@ class Dealing:
         if over or not (s.high or len(with_chips(self.still_in, self.stacks)) > 1):
             return self.end_round(s.paid)
         standing, layout = self.frozen_standing(), self.frozen_layout()
-        return replace(s, standing=standing, layout=layout, waiting=waiting)
+        return Betting(standing, layout, s.opener, waiting, s.paid, s.high, s.raises, s.number)
 
     def end_round(self, paid: Sequence[int]) -> State:
         """The bets go into the pots; the next cards, the showdown, or the end of the deal."""
@@ -379,9 +386,8 @@ class Dealing:
         strengths = {}
         for seat in self.in_order():
             cards = tuple(sorted(self.down[seat] + self.up[seat]))
-            made = ranking.made_hand(cards)
-            strengths[seat] = made.strength
-            self.told.append(HandShown(seat, cards, made))
+            strengths[seat] = ranking.strength(cards)
+            self.told.append(HandShown(seat, cards, self.options.ranks))
         for number, shares in enumerate(show_down(self.pots, strengths, self.order)):
             chips = self.pots[number].chips
             for share in shares:
@@ -394,10 +400,8 @@ class Dealing:
         """Who has lost the last chip is out; the next deal, or the end of the game (BB-27)."""
         standing = self.frozen_standing()
         left = with_chips(self.order, self.stacks)
-        out = tuple(
-            seat for seat, chips in enumerate(standing.stacks) if not chips and self.down[seat]
-        )
-        self.told.append(DealEnds(standing.deal, standing.stacks, out))
+        out = [seat for seat, chips in enumerate(standing.stacks) if not chips and self.down[seat]]
+        self.told.append(DealEnds(standing.deal, standing.stacks, tuple(out)))
         if len(left) == 1:
             return self.over(Over(standing, "last-stack"))
         if standing.deal == self.options.deals:

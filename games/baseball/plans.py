@@ -8,7 +8,7 @@ meant where nothing is said. Answers for bets end with their betting round. The 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -38,13 +38,25 @@ from games.baseball.terms import (
     TooFewChips,
     TooHigh,
     TooLow,
+    View,
     Walking,
     dealing_scope,
     round_of,
     round_scope,
     somebody_else_has_chips,
 )
-from games.core import IllegalAction, NotationError, NothingToPlan, Plan, Seat, read_alternatives
+from games.cards import Card
+from games.core import (
+    Ahead,
+    IllegalAction,
+    NotationError,
+    NothingToPlan,
+    Plan,
+    Ready,
+    Seat,
+    may_do,
+    read_alternatives,
+)
 
 if TYPE_CHECKING:
     from games.baseball.rules import Baseball
@@ -58,13 +70,16 @@ _LAST: dict[str, Literal["fold", "check", "ask"]] = {
     "check": "check",
     "ask": "ask",
 }
-_FORMS = "check, bet N, raise N, call up to N, match up to N or fold"
+_FORMS = "an answer like check, bet 2, raise 2, call up to 5, match up to 10, or fold"
 
 
 class CallUpTo(msgspec.Struct, frozen=True):
-    """A call, if it costs no more than this; a check where there is nothing to call."""
+    """A call, if it costs no more than this; a check where there is nothing to call.
 
-    limit: int
+    Without a limit, as a bare `call`, it means what the call cost when the plan was left.
+    """
+
+    limit: int | None
 
 
 class RaiseIf(msgspec.Struct, frozen=True):
@@ -78,9 +93,9 @@ class RaiseIf(msgspec.Struct, frozen=True):
 
 
 class MatchUpTo(msgspec.Struct, frozen=True):
-    """A match, if it costs no more than this."""
+    """A match, if it costs no more than this; a bare `match` means the price that is asked now."""
 
-    limit: int
+    limit: int | None
 
 
 Choice = Check | Bet | CallUpTo | RaiseIf | MatchUpTo
@@ -114,8 +129,9 @@ def left(game: Baseball, s: State, seat: Seat, text: str) -> Plan:
     if not isinstance(s, InDeal) or not _has_a_turn(game, s, seat):
         raise IllegalAction("X-8", NothingToPlan(BET))
     if isinstance(s, Betting):
-        for choice in answer.choices:
-            _check_possible(game, s, seat, choice)
+        past = [_ruled_out(game, s, seat, choice) for choice in answer.choices]
+        if past and past[0] and all(past):
+            raise past[0]
         if answer.last == "check" and s.high:
             raise IllegalAction("BB-11", MustCall(s.high - s.paid[seat]))
     for choice in answer.choices:
@@ -130,10 +146,10 @@ def resolve(game: Baseball, s: State, seat: Seat, plan: Plan) -> Action | None:
     answer = read(plan.text)
     for choice in answer.choices:
         for action in _candidates(s, seat, choice):
-            if _legal(game, s, seat, action):
+            if may_do(game, s, seat, action):
                 return action
     last: Action | None = {"fold": FOLD, "check": CHECK, "ask": None}[answer.last]
-    return last if last is not None and _legal(game, s, seat, last) else None
+    return last if last is not None and may_do(game, s, seat, last) else None
 
 
 def read(text: str) -> Answer:
@@ -149,7 +165,8 @@ def read(text: str) -> Answer:
             choices.append(_read_choice(word))
     for_match = [isinstance(choice, MatchUpTo) for choice in choices]
     if any(for_match) and (not all(for_match) or last == "check"):
-        raise NotationError("answers for a face-up 3 apart from those for bets", text.strip())
+        apart = 'answers to a face-up 3 and to bets with a ";" between them'
+        raise NotationError(apart, text.strip())
     return Answer(tuple(choices), _LAST[last])
 
 
@@ -164,6 +181,10 @@ def _read_choice(words: str) -> Choice:
         case ["raise", chips, "if", "call", "up", "to", limit]:
             most = notation.read_chips("up to", limit)
             return RaiseIf(notation.read_chips("raise", chips), most)
+        case ["call"]:
+            return CallUpTo(None)
+        case ["match"]:
+            return MatchUpTo(None)
         case ["call", "up", "to", limit]:
             return CallUpTo(notation.read_chips("up to", limit))
         case ["match", "up", "to", limit]:
@@ -180,16 +201,17 @@ def _write(choice: Choice) -> str:
         case RaiseIf(chips, limit):
             return f"raise {chips} if call up to {limit}"
         case CallUpTo(limit):
-            return f"call up to {limit}"
+            return "call" if limit is None else f"call up to {limit}"
         case MatchUpTo(limit):
-            return f"match up to {limit}"
+            return "match" if limit is None else f"match up to {limit}"
 
 
 def _left_for_match(game: Baseball, s: State, seat: Seat, answer: Answer) -> Plan:
     """An answer for a face-up 3 that this seat may still be dealt, and asked to pay for."""
     if not isinstance(s, InDeal) or not _may_be_dealt_three(game, s, seat):
         raise IllegalAction("X-8", NothingToPlan(MATCH))
-    return Plan(str(answer), MATCH, _scopes(s, last=LAST_ROUND))
+    priced = tuple(_with_limit(game, s, seat, choice) for choice in answer.choices)
+    return Plan(str(Answer(priced, answer.last)), MATCH, _scopes(s, last=LAST_ROUND))
 
 
 def _may_be_dealt_three(game: Baseball, s: InDeal, seat: Seat) -> bool:
@@ -198,9 +220,12 @@ def _may_be_dealt_three(game: Baseball, s: InDeal, seat: Seat) -> bool:
     free = game.open_three == "free" or (game.open_three == "first" and layout.paid_three)
     if free or RANKS_OF[game.ranks].costs is None:
         return False
-    if seat not in layout.still_in or not s.standing.stacks[seat]:
-        return False
-    if layout.dealt < LAST_UP:
+    return seat in layout.still_in and s.standing.stacks[seat] > 0 and is_dealt_up(game, s, seat)
+
+
+def is_dealt_up(game: Baseball, s: InDeal, seat: Seat) -> bool:
+    """Whether a seat that is still in may be dealt a card up in this deal, or has it before it."""
+    if s.layout.dealt < LAST_UP:
         return True
     match s:
         case Matching():
@@ -230,20 +255,24 @@ def _scopes(s: InDeal, last: int) -> tuple[str, ...]:
     return tuple(scopes[1:] if isinstance(s, Betting) else scopes)
 
 
-def _check_possible(game: Baseball, s: Betting, seat: Seat, choice: Choice) -> None:
-    """Raises IllegalAction for what cannot be done in this betting round any more."""
+def _ruled_out(game: Baseball, s: Betting, seat: Seat, choice: Choice) -> IllegalAction | None:
+    """Why an alternative can fit no more in this betting round, if what has happened rules it out.
+
+    Where there are others it is passed over at the turn like all that does not fit (X-8).
+    """
     owed = s.high - s.paid[seat]
     match choice:
         case Check() if s.high:
-            raise IllegalAction("BB-11", MustCall(owed))
+            return IllegalAction("BB-11", MustCall(owed))
         case Bet() if s.high:
-            raise IllegalAction("BB-11", AlreadyBet(s.high))
+            return IllegalAction("BB-11", AlreadyBet(s.high))
         case RaiseIf() if s.raises >= game.max_raises:
-            raise IllegalAction("BB-11", NoMoreRaises(game.max_raises))
+            return IllegalAction("BB-11", NoMoreRaises(game.max_raises))
         case Bet() | RaiseIf() if not somebody_else_has_chips(s, seat):
-            raise IllegalAction("BB-14", NobodyToBetAgainst(owed))
-        case CallUpTo(limit) if min(owed, s.standing.stacks[seat]) > limit:
-            raise IllegalAction("X-8", CallCostsMore(limit, owed))
+            return IllegalAction("BB-14", NobodyToBetAgainst(owed))
+        case CallUpTo(int(limit)) if min(owed, s.standing.stacks[seat]) > limit:
+            return IllegalAction("X-8", CallCostsMore(limit, owed))
+    return None
 
 
 def _check_amount(game: Baseball, s: InDeal, seat: Seat, choice: Choice) -> None:
@@ -272,11 +301,24 @@ def _check_amount(game: Baseball, s: InDeal, seat: Seat, choice: Choice) -> None
 
 
 def _with_limit(game: Baseball, s: InDeal, seat: Seat, choice: Choice) -> Choice:
-    """A raise with the price of the call at which it was meant."""
-    if not isinstance(choice, RaiseIf) or choice.limit is not None:
-        return choice
+    """What was left without a limit, with the price at which it was meant: the one asked now.
+
+    A call or a match that has no price yet cannot be meant; NotationError says how it is left.
+    """
     owed = s.high - s.paid[seat] if isinstance(s, Betting) else 0
-    return RaiseIf(choice.chips, owed or game.bet_max)
+    stack = s.standing.stacks[seat]
+    match choice:
+        case RaiseIf(chips, None):
+            return RaiseIf(chips, owed or game.bet_max)
+        case CallUpTo(None) if owed:
+            return CallUpTo(min(owed, stack))
+        case CallUpTo(None):
+            raise NotationError("the most that a call may cost, like call up to 5", "call")
+        case MatchUpTo(None) if isinstance(s, Matching) and s.seat == seat:
+            return MatchUpTo(min(s.price, stack))
+        case MatchUpTo(None):
+            raise NotationError("the most that a match may cost, like match up to 10", "match")
+    return choice
 
 
 def _candidates(s: State, seat: Seat, choice: Choice) -> Iterator[Action]:
@@ -287,17 +329,87 @@ def _candidates(s: State, seat: Seat, choice: Choice) -> Iterator[Action]:
         case RaiseIf(chips, limit), Betting():
             if limit is None or s.high - s.paid[seat] <= limit:
                 yield Raise(chips)
-        case CallUpTo(limit), Betting():
+        case CallUpTo(int(limit)), Betting():
             if min(s.high - s.paid[seat], s.standing.stacks[seat]) <= limit:
                 yield CALL if s.high else CHECK
-        case MatchUpTo(limit), Matching():
+        case MatchUpTo(int(limit)), Matching():
             if min(s.price, s.standing.stacks[seat]) <= limit:
                 yield MATCH_POT
 
 
-def _legal(game: Baseball, s: State, seat: Seat, action: Action) -> bool:
-    try:
-        game.check(s, seat, action)
-    except IllegalAction:
-        return False
-    return True
+# --- what players are shown ----------------------------------------------------------------------
+
+
+def ahead(game: Baseball, view: View, picked: Sequence[Card]) -> Sequence[Ahead]:
+    """The bets of a betting round, and the answer to a face-up 3 that may come in this deal."""
+    return (
+        Ahead(
+            BET,
+            "Your bets in this betting round",
+            "bet 2 or call up to 3 else fold",
+            "A bet or a raise before your turn does not undo your answer: it is tried once, on "
+            "what stands at your turn, and ends with the betting round.",
+            tuple(_bets(game, view)),
+        ),
+        Ahead(
+            MATCH,
+            "A 3 face up in this deal",
+            "match up to 20 else fold",
+            "An answer to a face-up 3 holds until the deal is over.",
+            tuple(_matches(view)),
+            verb="match",
+        ),
+    )
+
+
+def _bets(game: Baseball, view: View) -> Iterator[Ready]:
+    if view.seat is None:
+        return
+    stack = view.stacks[view.seat]
+    owed = view.high - view.bets[view.seat] if view.bets else 0
+    if not view.high:
+        yield Ready("check else fold", "Check/Fold")
+        yield Ready("check", "Check, else ask me")
+    price = min(owed, stack)
+    if owed:
+        yield Ready(f"call up to {price} else fold", f"Call {price}, else fold")
+        yield Ready(f"call up to {price}", f"Call {price}, else ask me")
+    yield Ready(f"call up to {stack}", "Call any")
+    if view.high:
+        yield Ready("fold")
+    for chips in _amounts(game, stack):
+        if view.high:
+            dearest = price or game.bet_max
+            yield Ready(f"raise {chips}", f"Raise {chips}, if the call is {dearest} at most")
+        else:
+            yield Ready(f"bet {chips}", f"Bet {chips} if nobody has, else ask me")
+            yield Ready(
+                f"bet {chips} or call up to {stack}", f"Bet {chips} if nobody has, else call any"
+            )
+    for more in (*_amounts(game, stack), 2 * game.bet_max, 3 * game.bet_max):
+        if owed + more < stack:
+            yield Ready(f"call up to {owed + more} else fold")
+    if not view.high:  # last, for it is hardly ever meant (BB-36)
+        yield Ready("fold", "Fold, also where a check would do")
+
+
+def _amounts(game: Baseball, stack: int) -> Sequence[int]:
+    """A few of the chips that may be bet, from the least to the most."""
+    least, most = min(game.bet_min, stack), min(game.bet_max, stack)
+    return sorted({least + (most - least) * part // 4 for part in range(5)})
+
+
+def _matches(view: View) -> Iterator[Ready]:
+    if view.seat is None:
+        return
+    stack = view.stacks[view.seat]
+    if view.decision == "match" and view.turn == view.seat:
+        yield Ready(f"match up to {view.price}", f"Match for {view.price}")
+        yield Ready("fold", "Strike out")
+        return
+    yield Ready(f"match up to {stack}", "Match, whatever it costs")
+    prices = {view.three_costs or 0, 10, 20, 40, 80}
+    for price in sorted(price for price in prices if 0 < price < stack):
+        yield Ready(f"match up to {price} else fold", f"Match up to {price}, else strike out")
+    for price in sorted(price for price in prices if 0 < price < stack):
+        yield Ready(f"match up to {price}", f"Match up to {price}, else ask me")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.baseball.dealing import hidden_fours
 from games.baseball.ranking import Ranking
 from games.baseball.rules import Baseball
 from games.baseball.terms import (
@@ -35,6 +36,10 @@ SAMPLES = 48
 STRONG = 1.6
 """So many times the chance of an average hand is worth a bet or a raise."""
 
+MOST_RAISES = 3
+"""After so many in a betting round it only calls: of two house players who like their hands none
+would ever stop where the rules set no limit that counts, and a table plays them in one step."""
+
 WALK_WORTH = 8
 """An extra card is worth this part of the pots: it helps somewhat more often than that."""
 
@@ -45,13 +50,14 @@ def plain(game: Baseball, view: View, legal: Sequence[Action], dice: Dice) -> Ac
     pots = sum(pot.chips for pot in view.pots if view.seat in pot.contestants) + sum(view.bets)
     if view.decision == "walk":
         return WALK if view.price * WALK_WORTH <= pots else STAY
-    shows = [action for action in legal if isinstance(action, Show)]
-    if shows and game.walk_price * WALK_WORTH <= pots:
-        return shows[0]
+    if view.decision == "bet" and game.hidden_fours and game.walk_price * WALK_WORTH <= pots:
+        hidden = hidden_fours(view.walks, view.hole, view.shown[view.seat])
+        if hidden and game.walk_price <= view.stacks[view.seat]:
+            return Show(hidden[0])
     chance = equity(RANKINGS[game.ranks], view, game.deck, dice)
     if view.decision == "match":
         return MATCH_POT if _worth(chance, view.price, pots) else FOLD
-    if view.limits and chance * len(view.still_in) >= STRONG:
+    if view.limits and view.raises < MOST_RAISES and chance * len(view.still_in) >= STRONG:
         most = view.limits[1]
         return Raise(most) if view.high else Bet(most)
     if not view.owed:
@@ -93,3 +99,35 @@ def equity(ranking: Ranking, view: View, deck: Sequence[Card], dice: Dice) -> fl
 def _worth(chance: float, cost: int, pots: int) -> bool:
     """Whether what is paid now comes back on the average."""
     return chance * (pots + cost) >= cost
+
+
+# --- answers left ahead --------------------------------------------------------------------------
+
+
+def planner(game: Baseball, view: View, dice: Dice, whole: bool) -> Sequence[str]:
+    """The answer to this betting round's question, up to what its chance to win is worth.
+
+    `whole`, it answers a raise to come, too, and a face-up 3 (BB-35).
+    """
+    seat = view.seat
+    if seat is None or seat == view.turn or view.decision != "bet" or seat not in view.still_in:
+        return ()
+    stack = view.stacks[seat]
+    raised = whole and view.raises < game.max_raises
+    if not stack or not (seat in view.waiting or raised):
+        return ()
+    pots = sum(pot.chips for pot in view.pots if seat in pot.contestants) + sum(view.bets)
+    chance = equity(RANKINGS[game.ranks], view, game.deck, dice)
+    most = stack if chance == 1 else min(stack, int(chance * pots / (1 - chance)))
+    choices = []
+    if chance * len(view.still_in) >= STRONG and seat in view.waiting:
+        chips = min(game.bet_max, stack)
+        choices += [f"bet {chips}", f"raise {chips}"]
+    if most >= max(1, min(view.high - view.bets[seat], stack)):
+        choices.append(f"call up to {most}")
+    elif not view.high:
+        choices.append("check")
+    plans = [f"{' or '.join(choices)} else fold" if choices else "fold"]
+    if whole and view.three_costs and most:
+        plans.append(f"match up to {most} else fold")
+    return plans

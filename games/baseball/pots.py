@@ -55,11 +55,16 @@ def collect(pots: Pots, paid: Sequence[int], still_in: Collection[Seat]) -> Sett
     seat's that is still in: whoever raised last is not asked again, and cannot fold.
     """
     second, most = sorted(paid)[-2:]
-    if max(paid[seat] for seat in still_in) < most:
+    sums = {paid[seat] for seat in still_in}
+    if most not in sums:
         raise ValueError(f"of {paid}, {most} is highest, and not of a seat still in: {still_in}")
-    if 0 < most == second == min(paid[seat] for seat in still_in):  # mostly, and this is quick
-        return _settle((*pots, Pot(sum(paid), tuple(sorted(still_in)))))
     excess = Payment(paid.index(most), most - second) if most > second else None
+    if len(sums) == 1 and second:
+        # mostly all who are in have paid the same, and into the pot of them all: this is quick
+        chips = sum(paid) - most + second
+        if pots and pots[-1].contestants == still_in:
+            return Settled((*pots[:-1], Pot(pots[-1].chips + chips, pots[-1].contestants)))
+        return _settle((*pots, Pot(chips, tuple(sorted(still_in)))), excess)
     called = [min(chips, second) for chips in paid]
     layers = []
     floor = 0
@@ -78,18 +83,16 @@ def fold(pots: Pots, seat: Seat) -> Settled:
     )
 
 
-def _settle(pots: Iterable[Pot], excess: Payment | None = None) -> Settled:
+def _settle(pots: Sequence[Pot], excess: Payment | None = None) -> Settled:
     """Makes neighbours with the same contestants one, and pays out what one seat contests."""
+    if len(pots) == 1 and len(pots[0].contestants) > 1:  # mostly, and this is quick
+        return Settled(tuple(pots), (), excess)
     joined = _join(pots)
-    contested = [pot for pot in joined if len(pot.contestants) > 1]
-    if len(contested) == len(joined):
+    alone = [pot for pot in joined if len(pot.contestants) == 1]
+    if not alone:
         return Settled(joined, (), excess)
-    won = tuple(
-        Payment(pot.contestants[0], pot.chips)
-        for pot in joined
-        if len(pot.contestants) == 1 and pot.chips
-    )
-    return Settled(_join(contested), won, excess)
+    won = tuple([Payment(pot.contestants[0], pot.chips) for pot in alone if pot.chips])
+    return Settled(_join([pot for pot in joined if len(pot.contestants) > 1]), won, excess)
 
 
 def _join(pots: Iterable[Pot]) -> Pots:

@@ -210,11 +210,6 @@ class MadeHand(msgspec.Struct, frozen=True):
         """What the hand is called."""
         return kind_of(self.strength)
 
-    @property
-    def stands_for(self) -> dict[Card, Card]:
-        """The card that each wild in the hand stands for; it may be the wild itself."""
-        return {made.wild: made.card for made in self.cards if made.wild is not None}
-
 
 class Ranking:
     """How hands compare where cards of the given ranks, 0 (deuce) to 12 (ace), are wild.
@@ -229,6 +224,12 @@ class Ranking:
             _WILD if card >> 2 in self._wild_ranks else 1 << 13 * (card & 3) + (card >> 2)
             for card in range(52)
         ]
+        # a set of ranks, with three bits for how often each is held, wilds together as one rank
+        self._groups = [
+            1 << 3 * (13 if card >> 2 in self._wild_ranks else card >> 2) for card in range(52)
+        ]
+        self._by_groups: dict[int, int] = {}
+        """The strengths of fewer than five cards, as they turn up; there are 2,379 at most."""
 
     def strength(self, cards: Iterable[Card]) -> int:
         """What the best five of these cards are worth: the greater number wins (BB-5, BB-6)."""
@@ -257,13 +258,31 @@ class Ranking:
             suits = [_suit_of(ranks, naturals, len(wilds))]
         return MadeHand(strength, tuple(_lay_out(ranks, suits, cards, wilds)))
 
-    def opener(self, up_cards: Iterable[tuple[Seat, Collection[Card]]]) -> Seat:
-        """The seat with the best face-up hand, of level ones the first (BB-9, BB-10).
+    def openers(self, seats: Iterable[Seat], up: Sequence[Collection[Card]]) -> list[Seat]:
+        """Of some seats those with the best face-up hand; the first of them opens (BB-9, BB-10).
 
-        Seats come clockwise from the dealer's left: those still in who have chips.
+        They are those still in who have chips, clockwise from the dealer's left. `up` has the cards
+        of all seats.
         """
-        seat, _ = max(up_cards, key=lambda shown: self.strength(shown[1]))
-        return seat
+        best, level = -1, []
+        groups, known = self._groups, self._by_groups
+        for seat in seats:
+            held = 0
+            for card in up[seat]:
+                held += groups[card]
+            strength = known.get(held) or self._looked_up(held, up[seat])
+            if strength > best:
+                best, level = strength, [seat]
+            elif strength == best:
+                level.append(seat)
+        return level
+
+    def _looked_up(self, held: int, cards: Collection[Card]) -> int:
+        """A strength that is not known yet; of few cards it is kept, for no suit counts there."""
+        strength = self.strength(cards)
+        if len(cards) < _PLACES:
+            self._by_groups[held] = strength
+        return strength
 
 
 def _suit_of(ranks: Sequence[int], naturals: Collection[Card], wilds: int) -> int:

@@ -9,8 +9,10 @@ answers left ahead in `plans.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Literal
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import chain
+from typing import ClassVar, Literal, NoReturn
 
 import msgspec
 from msgspec.structs import replace
@@ -24,13 +26,12 @@ from games.baseball.dealing import (
     outcome,
     same_deal,
 )
-from games.baseball.pots import Pot
+from games.baseball.pots import Pot, fold
 from games.baseball.terms import (
     BETS,
     CALL,
     CHECK,
     FOLD,
-    LAST_UP,
     MATCH_POT,
     RAISES,
     RANKS_OF,
@@ -49,6 +50,7 @@ from games.baseball.terms import (
     Checked,
     DealInProgress,
     Fold,
+    Folded,
     GameEnds,
     InDeal,
     MatchDue,
@@ -56,6 +58,7 @@ from games.baseball.terms import (
     MatchPot,
     MustCall,
     NobodyToBetAgainst,
+    NoDealYet,
     NoHiddenFours,
     NoMatchDue,
     NoMoreRaises,
@@ -114,8 +117,11 @@ MOST_DEALS = 99
 MOST_CHIPS = 1_000_000
 """A larger stack would make menus of bets that nobody could read, or wait for."""
 
-_NONE = range(0)
-_WITH_CHIPS = (Raise, Call, Bet, Check)
+_NONE = (1, 0)
+"""From more to less: no amount of chips."""
+
+_ASKED_FOR_A_CARD = (Matching, Walking)
+_ON_EVERY_TURN = frozenset({Raise, Call, Bet, Check, Fold})
 
 
 class Baseball(msgspec.Struct, frozen=True):
@@ -178,15 +184,11 @@ class Baseball(msgspec.Struct, frozen=True):
 
     def turn(self, s: State) -> Seat | None:
         """The seat that must act, DEALER where a shuffle is due, None at the end."""
-        match s:
-            case Betting():
-                return s.waiting[0]
-            case Matching() | Walking():
-                return s.seat
-            case Shuffling() | RainedOut():
-                return DEALER
-            case Over():
-                return None
+        if isinstance(s, Betting):
+            return s.waiting[0]
+        if isinstance(s, _ASKED_FOR_A_CARD):
+            return s.seat
+        return None if isinstance(s, Over) else DEALER
 
     def window(self, s: State) -> Window | None:
         """A decision of betting round `2.3`, like `2.3.1`; a match or a walk, `2.3.cards.1`.
@@ -262,7 +264,7 @@ class Baseball(msgspec.Struct, frozen=True):
         )
         match s:
             case Betting():
-                amounts = self._amounts(s, s.waiting[0])
+                least, most = self._amounts(s, s.waiting[0])
                 return replace(
                     known,
                     decision="bet",
@@ -273,7 +275,7 @@ class Baseball(msgspec.Struct, frozen=True):
                     raises=s.raises,
                     raises_left=self.max_raises - s.raises,
                     owed=min(s.high - s.paid[s.waiting[0]], standing.stacks[s.waiting[0]]),
-                    limits=(amounts[0], amounts[-1]) if amounts else None,
+                    limits=(least, most) if most else None,
                 )
             case Matching():
                 price = min(s.price, standing.stacks[s.seat])
@@ -286,7 +288,9 @@ class Baseball(msgspec.Struct, frozen=True):
     def _three_costs(self, s: InDeal, seat: Seat | None) -> int | None:
         """What a face-up 3 would cost a seat that may still be dealt a card up (BB-21)."""
         layout = s.layout
-        if seat not in layout.still_in or self.meanings.costs is None or layout.dealt >= LAST_UP:
+        if seat is None or seat not in layout.still_in or self.meanings.costs is None:
+            return None
+        if not plans.is_dealt_up(self, s, seat):
             return None
         bets = sum(s.paid) if isinstance(s, Betting) else 0
         pots = (*layout.pots, Pot(bets, layout.still_in))
@@ -300,11 +304,14 @@ class Baseball(msgspec.Struct, frozen=True):
         A clause that forbids the action by name comes first, then whose turn it is (X-14), then
         whether the card is held (X-15).
         """
-        if isinstance(s, Betting) and isinstance(a, _WITH_CHIPS):
-            if seat in s.layout.still_in and s.standing.stacks[seat]:
+        if isinstance(s, Betting) and type(a) in _ON_EVERY_TURN:
+            turn = s.waiting[0]
+            if type(a) is Fold:
+                pass  # no clause forbids it
+            elif seat == turn or (seat in s.layout.still_in and s.standing.stacks[seat]):
                 self._check_bet(s, seat, a)
-            if seat != s.waiting[0]:
-                raise IllegalAction("X-14", WrongActor(s.waiting[0]))
+            if seat != turn:
+                raise IllegalAction("X-14", WrongActor(turn))
             return
         if seat != DEALER:
             self._check_by_name(s, seat, a)
@@ -317,12 +324,12 @@ class Baseball(msgspec.Struct, frozen=True):
             case Betting(), Show(card):
                 if card not in s.layout.down[seat]:
                     raise IllegalAction("X-15", NotHeld((card,)))
-            case (
-                (Betting(), Fold())
-                | (Matching(), MatchPot() | Fold())
-                | (Walking(), Walk() | Stay())
-            ):
+            case (Matching(), MatchPot() | Fold()) | (Walking(), Walk() | Stay()):
                 pass
+            case ((Betting() | Walking()), MatchPot()):
+                raise IllegalAction("X-14", NoMatchDue())
+            case Betting(), Walk() | Stay():
+                raise IllegalAction("X-14", NoWalkOffered(self.walk_price))
             case _:
                 raise IllegalAction("X-14", WrongMoment(moment(s)))
 
@@ -334,51 +341,51 @@ class Baseball(msgspec.Struct, frozen=True):
             if not isinstance(a, MatchPot | Fold):
                 raise IllegalAction("BB-18", MatchDue(s.card, s.price))
             return
-        match a:
-            case MatchPot() if not isinstance(s, Matching):
-                raise IllegalAction("BB-18", NoMatchDue())
-            case Walk() | Stay() if not isinstance(s, Walking):
-                raise IllegalAction("BB-32", NoWalkOffered(self.walk_price))
-            case Show(card):
-                self._check_show(s, seat, card)
+        if isinstance(a, Show):
+            self._check_show(s, seat, a.card)
 
-    def _check_bet(self, s: Betting, seat: Seat, a: Check | Bet | Call | Raise) -> None:
+    # Below, types are compared by `is`: an isinstance that says no takes four times as long, and
+    # this is asked at every decision.
+
+    def _check_bet(self, s: Betting, seat: Seat, a: Action) -> None:
         """What may not be done with chips by a seat that has some (BB-11, BB-14)."""
-        owed = s.high - s.paid[seat]
-        match a:
-            case Raise(chips):
-                if not s.high:
-                    raise IllegalAction("BB-11", NothingToRaise())
-                if s.raises >= self.max_raises:
-                    raise IllegalAction("BB-11", NoMoreRaises(self.max_raises))
-                self._check_amount(s, seat, "raise", chips)
-            case Bet(chips):
-                if s.high:
-                    raise IllegalAction("BB-11", AlreadyBet(s.high))
-                self._check_amount(s, seat, "bet", chips)
-            case Check() if owed:
-                raise IllegalAction("BB-11", MustCall(owed))
-            case Call() if not s.high:
+        high = s.high
+        if type(a) is Raise:
+            if not high:
+                raise IllegalAction("BB-11", NothingToRaise())
+            if s.raises >= self.max_raises:
+                raise IllegalAction("BB-11", NoMoreRaises(self.max_raises))
+            least, most = self._amounts(s, seat)
+            if not least <= a.chips <= most:
+                self._refuse_amount(s, seat, "raise", a.chips)
+        elif type(a) is Bet:
+            if high:
+                raise IllegalAction("BB-11", AlreadyBet(high))
+            least, most = self._amounts(s, seat)
+            if not least <= a.chips <= most:
+                self._refuse_amount(s, seat, "bet", a.chips)
+        elif type(a) is Call:
+            if not high:
                 raise IllegalAction("BB-11", NothingToCall())
+        elif type(a) is Check and high > s.paid[seat]:
+            raise IllegalAction("BB-11", MustCall(high - s.paid[seat]))
 
-    def _check_amount(
+    def _refuse_amount(
         self, s: Betting, seat: Seat, verb: Literal["bet", "raise"], chips: int
-    ) -> None:
-        """What may not be bet, or raised by (BB-11), and against whom (BB-14)."""
+    ) -> NoReturn:
+        """Says why so much may not be bet, or raised by (BB-11), or against nobody (BB-14)."""
         owed = s.high - s.paid[seat]
         stack = s.standing.stacks[seat]
-        left = stack - owed
+        least, most = self._amounts(s, seat)
         if not somebody_else_has_chips(s, seat):
             raise IllegalAction("BB-14", NobodyToBetAgainst(owed))
-        if left <= 0:
+        if stack <= owed:
             raise IllegalAction("BB-11", NothingLeftToRaise(owed, stack))
-        least, most = min(self.bet_min, left), min(self.bet_max, left)
-        if chips < least:
-            raise IllegalAction("BB-11", TooLow(verb, chips, least, most))
         if chips > self.bet_max:
             raise IllegalAction("BB-11", TooHigh(verb, chips, least, most))
-        if chips > left:
-            raise IllegalAction("BB-11", TooFewChips(verb, chips, left))
+        if chips > stack - owed:
+            raise IllegalAction("BB-11", TooFewChips(verb, chips, stack - owed))
+        raise IllegalAction("BB-11", TooLow(verb, chips, least, most))
 
     def _check_show(self, s: InDeal, seat: Seat, card: Card) -> None:
         """What may not be shown from the hole, and when (BB-31)."""
@@ -396,65 +403,58 @@ class Baseball(msgspec.Struct, frozen=True):
             stack = s.standing.stacks[seat]
             raise IllegalAction("BB-31", CannotPayWalk(self.walk_price, stack))
 
-    def _amounts(self, s: Betting, seat: Seat) -> range:
-        """By how much a seat may bet or raise, if it may (BB-11, BB-14)."""
-        left = s.standing.stacks[seat] - s.high + s.paid[seat]
-        capped = s.high and s.raises >= self.max_raises
-        if left <= 0 or capped or not somebody_else_has_chips(s, seat):
+    def _amounts(self, s: Betting, seat: Seat) -> tuple[int, int]:
+        """By how much a seat may bet or raise at least and at most (BB-11, BB-14); else `_NONE`."""
+        high = s.high
+        left = s.standing.stacks[seat] - high + s.paid[seat]
+        if left <= 0 or (high and s.raises >= self.max_raises):
             return _NONE
-        return range(min(self.bet_min, left), min(self.bet_max, left) + 1)
+        if len(s.waiting) == 1 and not somebody_else_has_chips(s, seat):  # whoever waits has chips
+            return _NONE
+        least, most = self.bet_min, self.bet_max
+        return (least, most) if left >= most else (min(least, left), left)
 
     def legal(self, s: State, seat: Seat) -> Iterator[Action]:
         """Every action of the seat at turn: every amount of a bet or a raise is one."""
-        legal: list[Action] = []
-        match s:
-            case Betting() if seat == s.waiting[0]:
-                legal = [CALL if s.high else CHECK, FOLD]
-                amounts = self._amounts(s, seat)
-                made = RAISES if s.high else BETS
-                if amounts and amounts[-1] < len(made):
-                    legal += made[amounts[0] : amounts[-1] + 1]
-                else:
-                    legal += map(Raise if s.high else Bet, amounts)
-                if self.hidden_fours and s.standing.stacks[seat] >= self.walk_price:
-                    layout = s.layout
-                    hidden = hidden_fours(
-                        self.meanings.walks, layout.down[seat], layout.shown[seat]
-                    )
-                    legal += map(Show, hidden)
-            case Matching() if seat == s.seat:
-                legal = [MATCH_POT, FOLD]
-            case Walking() if seat == s.seat:
-                legal = [WALK, STAY]
-        return iter(legal)
+        if isinstance(s, Betting) and seat == s.waiting[0]:
+            least, most = self._amounts(s, seat)
+            menu = _small_menu if most < len(BETS) else _large_menu
+            legal = menu(s.high > 0, least, most)
+            if self.hidden_fours and s.standing.stacks[seat] >= self.walk_price:
+                layout = s.layout
+                hidden = hidden_fours(self.meanings.walks, layout.down[seat], layout.shown[seat])
+                return chain(legal, map(Show, hidden))
+            return iter(legal)
+        if isinstance(s, Matching) and seat == s.seat:
+            return iter((MATCH_POT, FOLD))
+        if isinstance(s, Walking) and seat == s.seat:
+            return iter((WALK, STAY))
+        return iter(())
 
     # -- what happens --
 
     def apply(self, s: State, seat: Seat, a: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what is to be told; `a` has passed `check`."""
         if isinstance(s, Betting):
-            if isinstance(a, _WITH_CHIPS):
-                return self._bet(s, seat, a)
-            deal = Dealing.taken_up(self, s)
-            match a:
-                case Fold():
-                    return deal.folded(s, seat), tuple(deal.told)
-                case Show(card):
-                    return deal.four_shown(s, seat, card), tuple(deal.told)
-            misapplied(s, a)
+            if type(a) is Fold:
+                return self._fold(s, seat)
+            if type(a) is Show:
+                deal = Dealing.taken_up(self, s)
+                return deal.four_shown(s, seat, a.card), tuple(deal.told)
+            return self._bet(s, seat, a)
         match s, a:
-            case Shuffling(), Deal(cards):
-                deal = new_deal(self, s, cards)
-                after = deal.begin()
-            case RainedOut(), Deal(cards):
-                deal = same_deal(self, s, cards)
-                after = deal.begin()
             case Matching(), MatchPot():
                 deal = Dealing.taken_up(self, s)
                 after = deal.matched(s)
             case Matching(), Fold():
                 deal = Dealing.taken_up(self, s)
                 after = deal.struck_out(s)
+            case Shuffling(), Deal(cards):
+                deal = new_deal(self, s, cards)
+                after = deal.begin()
+            case RainedOut(), Deal(cards):
+                deal = same_deal(self, s, cards)
+                after = deal.begin()
             case Walking(), Walk():
                 deal = Dealing.taken_up(self, s)
                 after = deal.walked(s)
@@ -479,59 +479,62 @@ class Baseball(msgspec.Struct, frozen=True):
         """The game ended by the house between two deals (BB-27)."""
         if not isinstance(s, Shuffling):
             raise IllegalAction("BB-27", DealInProgress())
+        if s.standing.deal == 1:
+            raise IllegalAction("BB-27", NoDealYet())
         over = Over(s.standing, "ended")
         return over, (GameEnds(outcome(over)),)
 
-    def _bet(
-        self, s: Betting, seat: Seat, a: Check | Bet | Call | Raise
-    ) -> tuple[State, tuple[Event, ...]]:
+    def _bet(self, s: Betting, seat: Seat, a: Action) -> tuple[State, tuple[Event, ...]]:
         """What is done with chips in a betting round; the round ends when all are even (BB-12)."""
-        standing = s.standing
-        told: Event
-        if isinstance(a, Check):
-            told = Checked(seat)
-            if len(s.waiting) > 1:
-                after = Betting(
-                    standing, s.layout, s.opener, s.waiting[1:], s.paid, number=s.number
-                )
-                return after, (told,)
-            return self._end_round(s, told)
+        standing, layout, high, raises, number = s.standing, s.layout, s.high, s.raises, s.number
         stack = standing.stacks[seat]
-        owed = s.high - s.paid[seat]
-        chips = min(owed, stack) if isinstance(a, Call) else owed + a.chips
-        stacks, paid = list(standing.stacks), list(s.paid)
-        stacks[seat] -= chips
-        paid[seat] += chips
-        all_in = chips == stack
-        waiting, high, raises, number = s.waiting[1:], s.high, s.raises, s.number
-        if isinstance(a, Call):
-            told = Called(seat, chips, all_in)
+        owed = high - s.paid[seat]
+        waiting = s.waiting[1:]
+        told: Event
+        if type(a) is Check:
+            if waiting:
+                return replace(s, waiting=waiting), (Checked(seat),)
+            chips = 0
+            told = Checked(seat)
+        elif type(a) is Call:
+            chips = owed if owed < stack else stack
+            told = Called(seat, chips, chips == stack)
         else:
-            high, number = paid[seat], number + 1
-            turns = clockwise(seat, len(stacks))[:-1]
-            still_in = s.layout.still_in
-            waiting = tuple([at for at in turns if stacks[at] and at in still_in])
-            if isinstance(a, Bet):
-                told = BetMade(seat, chips, all_in)
+            if type(a) is Raise:
+                chips, high, raises = owed + a.chips, high + a.chips, raises + 1
+                told = Raised(seat, a.chips, high, chips == stack)
+            elif type(a) is Bet:
+                chips = high = a.chips
+                told = BetMade(seat, chips, chips == stack)
             else:
-                raises += 1
-                told = Raised(seat, a.chips, high, all_in)
-        after = Betting(
-            Standing(standing.deal, standing.dealer, tuple(stacks)),
-            s.layout,
-            s.opener,
-            waiting,
-            tuple(paid),
-            high,
-            raises,
-            number,
-        )
-        return (after, (told,)) if waiting else self._end_round(after, told)
+                misapplied(s, a)
+            number += 1
+            still_in, stacks_now = layout.still_in, standing.stacks
+            others = clockwise(seat, len(stacks_now))[:-1]
+            waiting = tuple([at for at in others if at in still_in and stacks_now[at]])
+        stacks, paid = list(standing.stacks), list(s.paid)
+        stacks[seat] = stack - chips
+        paid[seat] += chips
+        standing = Standing(standing.deal, standing.dealer, tuple(stacks))
+        if not waiting:
+            deal = Dealing(self, standing, layout)
+            after = deal.end_round(paid)
+            return after, (told, *deal.told)
+        opener, in_front = s.opener, tuple(paid)
+        after = Betting(standing, layout, opener, waiting, in_front, high, raises, number)
+        return after, (told,)
 
-    def _end_round(self, s: Betting, told: Event) -> tuple[State, tuple[Event, ...]]:
+    def _fold(self, s: Betting, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+        """A fold in a betting round, which mostly just goes on."""
+        layout, waiting = s.layout, s.waiting[1:]
+        if len(waiting) > 1:
+            settled = fold(layout.pots, seat)
+            if not settled.won:
+                still_in = tuple([other for other in layout.still_in if other != seat])
+                layout = replace(layout, still_in=still_in, pots=settled.pots)
+                return replace(s, layout=layout, waiting=waiting), (Folded(seat),)
         deal = Dealing.taken_up(self, s)
-        after = deal.end_round(s.paid)
-        return after, (told, *deal.told)
+        return deal.folded(s, seat), tuple(deal.told)
 
     # -- plans --
 
@@ -555,6 +558,19 @@ class Baseball(msgspec.Struct, frozen=True):
 
 
 # --- small steps ---------------------------------------------------------------------------------
+
+
+@cache  # a table has a few of them, and asks at every turn
+def _small_menu(called: bool, least: int, most: int) -> tuple[Action, ...]:
+    """A check or a call, a fold, and every bet or raise."""
+    amounts = slice(least, most + 1)
+    return (CALL, FOLD, *RAISES[amounts]) if called else (CHECK, FOLD, *BETS[amounts])
+
+
+def _large_menu(called: bool, least: int, most: int) -> Iterable[Action]:
+    """The same for any amounts, which need not all be listed."""
+    amounts = range(least, most + 1)
+    return chain((CALL, FOLD) if called else (CHECK, FOLD), map(Raise if called else Bet, amounts))
 
 
 def moment(s: State) -> str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
 from games.baseball.pots import Payment, Pot, Pots
 from games.baseball.ranking import MadeHand, Ranking
-from games.cards import RANKS, SUITS, Card
+from games.cards import DECK, RANKS, SUITS, Card
 from games.core import Deal, Event, Fact, Outcome, Seat
 
 RAIN_CARD: Card = RANKS.index("Q") * 4 + SUITS.index("s")
@@ -40,11 +40,15 @@ class Ranks(msgspec.Struct, frozen=True):
     """The rank that takes a walk face up, and can be shown from the hole (BB-24, BB-31)."""
     costs: int | None
     """The rank that must be paid for face up (BB-18); None where there is none."""
+    eventful: frozenset[Card]
+    """All cards that can bring something face up, the rain card included."""
 
 
 def _ranks(wild: str, walks: str, costs: str | None) -> Ranks:
     price = None if costs is None else RANKS.index(costs)
-    return Ranks(tuple(map(RANKS.index, wild)), RANKS.index(walks), price)
+    walk = RANKS.index(walks)
+    eventful = {RAIN_CARD, *(card for card in DECK if card >> 2 in (walk, price))}
+    return Ranks(tuple(map(RANKS.index, wild)), walk, price, frozenset(eventful))
 
 
 RANKS_OF = {
@@ -335,6 +339,10 @@ class DealInProgress(Fact, frozen=True, tag="bb-deal-in-progress"):
     """The game ended by the house in the middle of a deal (BB-27)."""
 
 
+class NoDealYet(Fact, frozen=True, tag="bb-no-deal-yet"):
+    """The game ended by the house before its first deal (BB-27)."""
+
+
 class CallCostsMore(Fact, frozen=True, tag="bb-call-costs-more"):
     """A call planned for fewer chips than it costs by now (X-8)."""
 
@@ -358,11 +366,15 @@ class DealBegins(Event, frozen=True, tag="deal-begins"):
 class HoleCards(Event, frozen=True, tag="hole-cards"):
     """A seat's own new cards from the deck, face down."""
 
+    shows: ClassVar[bool] = True
+
     cards: tuple[Card, ...]
 
 
 class CardUp(Event, frozen=True, tag="card-up"):
     """A card dealt face up; `extra` if a walk brought it (BB-30)."""
+
+    shows: ClassVar[bool] = True
 
     seat: Seat
     card: Card
@@ -372,11 +384,15 @@ class CardUp(Event, frozen=True, tag="card-up"):
 class SeventhDown(Event, frozen=True, tag="seventh-down"):
     """The last card, face down, to everybody still in (BB-3)."""
 
+    shows: ClassVar[bool] = True
+
     dealt_in: tuple[Seat, ...]
 
 
 class ExtraDown(Event, frozen=True, tag="extra-down"):
     """A walk has brought a seat an extra card, face down (BB-24)."""
+
+    shows: ClassVar[bool] = True
 
     seat: Seat
 
@@ -414,6 +430,8 @@ class WalkDeclined(Event, frozen=True, tag="walk-declined"):
 class FourShown(Event, frozen=True, tag="four-shown"):
     """A hidden 4 shown; `asked` is False where the referee claims for a seat without a turn."""
 
+    shows: ClassVar[bool] = True
+
     seat: Seat
     card: Card
     price: int
@@ -421,15 +439,22 @@ class FourShown(Event, frozen=True, tag="four-shown"):
 
 
 class RoundBegins(Event, frozen=True, tag="round-begins"):
-    """A betting round, from 1 to 5, who opens it (BB-9), and what its cards up make.
+    """A betting round, from 1 to 5, who opens it, and with which cards up (BB-9).
 
     `level` are those whose cards up are as good, who sit further from the dealer's left (BB-10).
     """
 
     round: int
     opener: Seat
-    made: MadeHand
+    cards: tuple[Card, ...]
     level: tuple[Seat, ...]
+    ranks: str
+    """What the ranks mean, as the option of that name."""
+
+    @property
+    def made(self) -> MadeHand:
+        """What the opener's cards up make; found when it is told, which most rounds never are."""
+        return RANKINGS[self.ranks].made_hand(self.cards)
 
 
 class Checked(Event, frozen=True, tag="checked"):
@@ -484,11 +509,19 @@ class PotWon(Event, frozen=True, tag="pot-won"):
 
 
 class HandShown(Event, frozen=True, tag="hand-shown"):
-    """All cards of a seat at the showdown, and the best five that they make (BB-26)."""
+    """All cards of a seat at the showdown (BB-26)."""
+
+    shows: ClassVar[bool] = True
 
     seat: Seat
     cards: tuple[Card, ...]
-    made: MadeHand
+    ranks: str
+    """What the ranks mean, as the option of that name."""
+
+    @property
+    def made(self) -> MadeHand:
+        """The best five that they make; found when it is told."""
+        return RANKINGS[self.ranks].made_hand(self.cards)
 
 
 class PotShared(Event, frozen=True, tag="pot-shared"):
@@ -589,8 +622,6 @@ def with_chips(seats: Iterable[Seat], stacks: tuple[int, ...] | list[int]) -> li
 
 def somebody_else_has_chips(s: Betting, seat: Seat) -> bool:
     """Whether there is anybody to bet against (BB-14)."""
-    if len(s.waiting) > 1:  # whoever waits has chips
-        return True
     stacks = s.standing.stacks
     return any(stacks[other] and other != seat for other in s.layout.still_in)
 

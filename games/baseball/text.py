@@ -37,6 +37,7 @@ from games.baseball.terms import (
     Matched,
     MustCall,
     NobodyToBetAgainst,
+    NoDealYet,
     NoHiddenFours,
     NoMatchDue,
     NoMoreRaises,
@@ -139,8 +140,8 @@ def winning_hands(events: Iterable[Event]) -> list[str]:
     won: list[str] = []
     for event in events:
         match event:
-            case HandShown(seat, _, made):
-                hands[seat] = made.kind
+            case HandShown(seat):
+                hands[seat] = event.made.kind
             case PotShared(number=1, shares=shares):
                 won = [hands[shares[0].seat].title]
             case DealEnds():
@@ -183,7 +184,7 @@ def refusal(fact: Fact) -> str:
             return "nobody has bet in this round, so there is nothing to call: check, bet or fold"
         case AlreadyBet(high):
             return (
-                f"the bet stands at {high}, so this is no bet any more: call or fold, or raise "
+                f"somebody has bet already, and the bet stands at {high}: call or fold, or raise "
                 "while there are raises left"
             )
         case NothingToRaise():
@@ -199,6 +200,8 @@ def refusal(fact: Fact) -> str:
                 f"the call takes {owed} and this seat has {_chips(stack)}, so nothing is left for "
                 "a raise: call, all-in, or fold"
             )
+        case NoMoreRaises(0):
+            return "at this table nobody raises: call or fold"
         case NoMoreRaises(most):
             return f"a betting round has {counted(most, 'raise')} at most: call or fold"
         case NobodyToBetAgainst(0):
@@ -236,8 +239,10 @@ def refusal(fact: Fact) -> str:
             return "a card is shown from the hole at the own turn in a betting round, not now"
         case DealInProgress():
             return "a deal is going on: the game can be ended when it is over"
+        case NoDealYet():
+            return "no deal has been played: the game can be ended after the first"
         case CallCostsMore(limit, owed):
-            return f"a call costs {_chips(owed)} by now, more than the {limit} of this plan"
+            return f"a call costs {_chips(owed)} by now, more than the {limit} of this answer"
     return common_refusal(fact)
 
 
@@ -313,7 +318,7 @@ def _run(kind: str, events: Sequence[Event], names: Sequence[str]) -> list[str]:
         case "bets":
             return [_bets(events, names)]
         case "cards":
-            return [_cards(events, names)]
+            return list(_cards(events, names))
         case "pots":
             return list(_shared(events, names))
     return [line for event in events if (line := _told(event, names))]
@@ -362,8 +367,12 @@ def _bet(event: Event) -> tuple[str, str]:
     raise TypeError(f"no bet: {event!r}")
 
 
-def _cards(events: Iterable[Event], names: Sequence[str]) -> str:
-    """Cards dealt in a row, and what a card that walks has brought."""
+def _cards(events: Iterable[Event], names: Sequence[str]) -> Iterator[str]:
+    """Cards dealt in a row, and what a card that walks has brought.
+
+    An extra card for a 4 from the hole has a line of its own: its owner may be the first to be
+    dealt the next card, and has not walked for that.
+    """
     said: list[str] = []
     last: Seat | None = None
     for event in events:
@@ -371,12 +380,15 @@ def _cards(events: Iterable[Event], names: Sequence[str]) -> str:
         card = "a card face down"
         if isinstance(event, CardUp):
             card = card_sign(event.card)
-        if event.seat == last:
+        if event.seat == last and (isinstance(event, ExtraDown) or event.extra):
             said[-1] += f" and walks: {card}"
         else:
+            if event.seat == last:
+                yield f"Dealt: {', '.join(said)}."
+                said = []
             said.append(f"{names[event.seat]} {card}")
         last = event.seat
-    return f"Dealt: {', '.join(said)}."
+    yield f"Dealt: {', '.join(said)}."
 
 
 def _shared(events: Iterable[Event], names: Sequence[str]) -> Iterator[str]:
@@ -418,8 +430,8 @@ def _told(event: Event, names: Sequence[str]) -> str:
             if asked:
                 return f"{names[seat]} shows {card_sign(card)} from the hole{paid}."
             return f"{names[seat]}, without a turn, shows {card_sign(card)} from the hole{paid}."
-        case RoundBegins(number, opener, made, level):
-            why = f"with {made_in_words(made)} showing"
+        case RoundBegins(number, opener, _, level):
+            why = f"with {made_in_words(event.made)} showing"
             if level:
                 who = listed(names[seat] for seat in level)
                 why += f", level with {who} but nearer to the dealer's left"
@@ -428,8 +440,8 @@ def _told(event: Event, names: Sequence[str]) -> str:
             return f"{_chips(chips)} that nobody called {_go(chips)} back to {names[seat]}."
         case PotWon(seat, chips):
             return f"{names[seat]} wins {_chips(chips)}: nobody else is left to contest them."
-        case HandShown(seat, cards, made):
-            return f"{names[seat]} shows {_shown(cards, made)}."
+        case HandShown(seat, cards):
+            return f"{names[seat]} shows {_shown(cards, event.made)}."
         case RainFalls(seat, card, playing):
             who = listed(names[one] for one in playing)
             return (
@@ -520,6 +532,11 @@ def hand(view: View) -> str:
     return " ".join(said)
 
 
+def chapter(view: View) -> str:
+    """In which deal the game is."""
+    return f"deal {view.deal}"
+
+
 def called(game: Baseball, before: View | None, after: View) -> tuple[Seat, ...]:
     """The seat that the turn has reached, or that is asked something new."""
     if after.turn is None or after.turn == DEALER:
@@ -541,6 +558,70 @@ def offers(view: View) -> Sequence[str]:
         case "walk":
             return ("walk", "stay")
     return ()
+
+
+def label(view: View, text: str) -> str | None:
+    """What a button says of an action that costs chips, or that is more than its word says."""
+    match text.split():
+        case ["call"]:
+            return f"Call {view.owed}{_for_all(view, view.owed)}"
+        case ["bet", chips]:
+            return f"Bet {chips}{_for_all(view, int(chips))}"
+        case ["raise", chips]:
+            all_in = ", all-in" if _for_all(view, view.owed + int(chips)) else ""
+            return f"Raise {chips} (to {view.high + int(chips)}{all_in})"
+        case ["match"]:
+            return f"Match the pot: {view.price}{_for_all(view, view.price)}"
+        case ["fold"] if view.decision == "match":
+            return "Strike out"
+        case ["walk"]:
+            return f"Walk: {view.price}{_for_all(view, view.price)}"
+    return None
+
+
+def sums(view: View) -> tuple[str, range]:
+    """All that may be bet now, or raised by."""
+    least, most = view.limits or (0, -1)
+    return ("raise" if view.high else "bet"), range(least, most + 1)
+
+
+def limits(view: View) -> str:
+    """From how many chips to how many a bet or a raise is now, and whether the most is all-in."""
+    assert view.limits is not None  # somebody may bet
+    least, most = view.limits
+    return f"{least} to {most}{_for_all(view, view.owed + most)}"
+
+
+def doubt(view: View, text: str) -> str | None:
+    """Asks back before a fold with nothing to call (BB-36)."""
+    if text != "fold" or view.decision != "bet" or view.seat not in view.still_in:
+        return None
+    if view.high > view.bets[view.seat]:
+        return None
+    if view.turn == view.seat:
+        said = "There is nothing to call, and a check keeps you in. Fold all the same?"
+    else:
+        said = (
+            "There is nothing for you to call as yet. Fold at your turn all the same, even where a "
+            "check would do? The answer `check else fold` folds only if somebody has bet."
+        )
+    return f"{said} Nothing has been done yet."
+
+
+def idle(view: View) -> str | None:
+    """Why a seat has no turns: it has folded, is all-in, or is out of the game."""
+    if view.seat is None or not view.up:
+        return None
+    if view.seat in view.still_in:
+        return None if view.stacks[view.seat] else "You are all-in: without chips nothing is asked."
+    if not view.stacks[view.seat]:
+        return "You have no chips left, and are out of the game."
+    return "You have folded, and are asked again in the next deal."
+
+
+def _for_all(view: View, chips: int) -> str:
+    """What is said of so many chips where they are all that the seat at turn has."""
+    return " (all-in)" if view.turn is not None and chips == view.stacks[view.turn] else ""
 
 
 def _asked_of(view: View) -> tuple[object, ...]:

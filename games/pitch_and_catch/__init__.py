@@ -1,8 +1,8 @@
 """Pitch & Catch: everything that is particular to this game."""
 
 from games.core import Kit, random_player
-from games.pitch_and_catch import player, text
-from games.pitch_and_catch.rules import PitchAndCatch
+from games.pitch_and_catch import plans, player, text
+from games.pitch_and_catch.rules import PitchAndCatch, choiceless
 
 KITS = (
     Kit(
@@ -11,5 +11,8 @@ KITS = (
         players={"plain": player.plain, "random": random_player},
         package=__name__,
         round="trick",
+        planner=player.planner,
+        ahead=plans.ahead,
+        choiceless=choiceless,
     ),
 )

@@ -14,12 +14,14 @@ import msgspec
 
 from games.cards import RANKS, Card, CardUnreadable, read_card, read_rank, write_card
 from games.core import (
+    Ahead,
     Fact,
     IllegalAction,
     NotationError,
     NotHeld,
     NothingToPlan,
     Plan,
+    Ready,
     Seat,
     read_alternatives,
 )
@@ -43,6 +45,7 @@ from games.pitch_and_catch.terms import (
     StrictTempo,
     Swing,
     Swinging,
+    View,
     catch_fault,
     held_cards,
     scope_name,
@@ -51,6 +54,18 @@ from games.pitch_and_catch.terms import (
 
 if TYPE_CHECKING:
     from games.pitch_and_catch.rules import PitchAndCatch
+
+_FORMS = {
+    "swing": "swing 5c, swing lowest, swing lowest up to 9, swing highest up to 9 or swing pass",
+    "field": "field 9c, field lowest, field lowest if ball 9 or more, field highest or field pass",
+    "pitch": "pitch 9c or pitch highest",
+}
+"""What an answer can be, by the decision that it begins with: an example of each."""
+
+_ANY_FORM = "an answer like swing 5c, swing lowest up to 9, field highest, pitch 9c or pass"
+
+BY_FACE = "A23456789TJQK"
+"""Ranks by face value, from 1."""
 
 Verb = Literal["swing", "field", "pitch"]
 
@@ -96,8 +111,7 @@ def left(game: PitchAndCatch, s: State, seat: Seat, text: str) -> Plan:
     ):
         raise IllegalAction("PC-24", StrictTempo())
     _check_ahead(game, s, seat, decision)
-    for choice in answer.choices:
-        _check_possible(s, seat, choice)
+    _check_possible(s, seat, answer.choices)
     trick, inning = s.inning.trick, s.match.inning
     scopes: tuple[str, ...] = (scope_name(inning, trick),)
     if decision == "pitch" and not (isinstance(s, Pitching) and seat == s.inning.pitcher):
@@ -130,11 +144,14 @@ def read(text: str) -> Answer:
                     raise NotationError('"pass" as the last alternative', text)
                 passes = "pass"
                 continue
-            case ["swing" | "field" as verb, "pass"] if len(words) == 1:
+            case ["swing" | "field" as verb, "pass"]:
+                if len(words) > 1:
+                    raise NotationError('"pass" as the last alternative', text)
                 return Answer(verb, (), passes=True)
         choice = _read_choice(word)
         if decision not in (None, choice.verb):
-            raise NotationError(f"one decision in a plan, {decision} or {choice.verb}", text)
+            apart = f'answers to {decision} and to {choice.verb} with a ";" between them'
+            raise NotationError(apart, text)
         decision = choice.verb
         choices.append(choice)
     if decision == "pitch" and passes == "pass":
@@ -156,11 +173,7 @@ def _read_choice(words: str) -> Choice:
             return Choice("field", "lowest", _value(value))
         case ["pitch", "highest"]:
             return Choice("pitch", "highest")
-    raise NotationError(
-        "swing, field or pitch with a card, swing lowest [up to V], swing highest up to V, "
-        "field lowest [if ball V or more], field highest, pitch highest, or pass",
-        words,
-    )
+    raise NotationError(_FORMS.get(words.partition(" ")[0], _ANY_FORM), words)
 
 
 def _write(choice: Choice) -> str:
@@ -169,7 +182,7 @@ def _write(choice: Choice) -> str:
     words = f"{choice.verb} {choice.pick}"
     if choice.limit is None:
         return words
-    value = "A23456789TJQK"[choice.limit - 1]
+    value = BY_FACE[choice.limit - 1]
     if choice.verb == "swing":
         return f"{words} up to {value}"
     return f"{words} if ball {value} or more"
@@ -223,19 +236,27 @@ def _check_ahead(game: PitchAndCatch, s: InTrick, seat: Seat, decision: Verb) ->
             raise IllegalAction("PC-13", SecondChance("field"))
 
 
-def _check_possible(s: InTrick, seat: Seat, choice: Choice) -> None:
-    """Whether an alternative could fit, as far as this seat can tell now."""
+def _check_possible(s: InTrick, seat: Seat, choices: Sequence[Choice]) -> None:
+    """Whether one of the alternatives could fit, as far as this seat can tell now.
+
+    What this ball has ruled out is passed over at the turn like all that does not fit (X-8); a card
+    that is not held is a slip.
+    """
     hand = s.inning.hands[seat]
-    clause = "PC-9" if choice.verb == "swing" else "PC-13"
-    if isinstance(choice.pick, Card):
-        if fact := _fault(s, choice.verb, choice.pick):
-            raise IllegalAction(clause, fact)
-        if choice.pick not in hand:
+    past = [_ruled_out(s, hand, choice) for choice in choices]
+    if past and past[0] and all(past):
+        raise IllegalAction("PC-9" if choices[0].verb == "swing" else "PC-13", past[0])
+    for choice in choices:
+        if isinstance(choice.pick, Card) and choice.pick not in hand:
             raise IllegalAction("X-15", NotHeld((choice.pick,)))
-    elif not any(
-        _fault(s, choice.verb, card) is None and _within(s, choice, card) for card in hand
-    ):
-        raise IllegalAction(clause, NoCardFits(choice.verb))
+
+
+def _ruled_out(s: InTrick, hand: Sequence[Card], choice: Choice) -> Fact | None:
+    """Why an alternative can fit no more, if nothing on this ball would let it."""
+    if isinstance(choice.pick, Card):
+        return _fault(s, choice.verb, choice.pick)
+    fits = (_fault(s, choice.verb, card) is None and _within(s, choice, card) for card in hand)
+    return None if any(fits) else NoCardFits(choice.verb)
 
 
 def _fault(s: InTrick, verb: Verb, card: Card) -> Fact | None:
@@ -279,3 +300,72 @@ def _picked(choice: Choice, rising: Sequence[Card]) -> Sequence[Card]:
             return rising[::-1]
         case card:
             return (card,)
+
+
+# --- what players are shown ----------------------------------------------------------------------
+
+
+def ahead(game: PitchAndCatch, view: View, picked: Sequence[Card]) -> Sequence[Ahead]:
+    """The three answers of a trick's sheet: the swing, the catch, the next pitch (PC-24)."""
+    return (
+        Ahead(
+            "swing",
+            "Swing",
+            "swing 5c or swing lowest up to 9 else pass",
+            "Swings and catches hold for this trick.",
+            tuple(_swings(view)),
+            verb="swing",
+        ),
+        Ahead(
+            "field",
+            "Catch",
+            "field lowest if ball 9 or more else pass",
+            "Swings and catches hold for this trick.",
+            tuple(_catches(view)),
+            verb="field",
+        ),
+        Ahead(
+            "pitch",
+            "Next pitch",
+            "pitch 9c or pitch highest",
+            "A pitch holds for your next one, in this trick or the trick after it.",
+            (Ready("pitch highest"), *(Ready(f"pitch {card}") for card in _named(view))),
+            verb="pitch",
+        ),
+    )
+
+
+def _swings(view: View) -> Iterator[Ready]:
+    yield Ready("swing pass", "Pass")
+    yield Ready("swing lowest else pass")
+    cards = _named(view)
+    for card in cards:
+        yield Ready(f"swing {card} else pass")
+    for value in _values(view)[1:]:
+        yield Ready(f"swing lowest up to {value} else pass")
+    for card in cards:
+        yield Ready(f"swing {card}")
+
+
+def _catches(view: View) -> Iterator[Ready]:
+    yield Ready("field pass", "Pass")
+    yield Ready("field lowest else pass")
+    yield Ready("field highest else pass")
+    cards = _named(view)
+    for card in cards:
+        yield Ready(f"field {card} else pass")
+    if view.ball is None:
+        for value in BY_FACE[:4:-1]:
+            yield Ready(f"field lowest if ball {value} or more else pass")
+    for card in cards:
+        yield Ready(f"field {card}")
+
+
+def _named(view: View) -> Sequence[str]:
+    """The cards of the own hand, as they are written."""
+    return [write_card(card) for card in view.hand]
+
+
+def _values(view: View) -> Sequence[str]:
+    """The face values in the own hand, from the lowest."""
+    return [BY_FACE[value - 1] for value in sorted({FACE[card] for card in view.hand})]

@@ -279,7 +279,7 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
                 legal = [SWINGS[card] for card in hand if floor < FACE[card] <= ceiling]
                 legal.append(PASS)
             case Fielding() if seat == s.waiting[0]:
-                floor = lowest_catch(s)
+                floor = lowest_catch(s.ball, s.catches)
                 hand = s.inning.hands[seat]
                 legal = [CATCHES[card] for card in hand if GLOVE[card] >= floor]
                 legal.append(PASS)
@@ -519,6 +519,22 @@ class PitchAndCatch(msgspec.Struct, frozen=True):
                 return "pass"
             case Deal(cards):
                 return f"deal {write_cards(cards)}"
+
+
+def choiceless(game: PitchAndCatch, view: View) -> bool:
+    """Whether the last card is to be pitched, or no card that nobody has shown would fit."""
+    assert view.turn is not None  # somebody is asked
+    if view.decision == "pitch":
+        return view.counts[view.turn] == 1
+    ball = view.ball
+    assert ball is not None  # it was pitched
+    shown = {ball, *view.discards, *(kept for pile in view.balls for kept in pile)}
+    hidden = [card for card in game.deck if card not in shown]
+    if view.decision == "field":
+        least = lowest_catch(ball, view.catches)
+        return all(GLOVE[card] < least for card in hidden)
+    best = FACE[view.swings[-1][1]] if view.swings else 0
+    return not any(best < FACE[card] <= FACE[ball] for card in hidden)
 
 
 # --- small steps ---------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ Nothing happens here; `rules.py` says how one state becomes the next.
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -211,6 +211,8 @@ class InningBegins(Event, frozen=True, tag="inning-begins"):
 class HandDealt(Event, frozen=True, tag="hand-dealt"):
     """A seat's own cards."""
 
+    shows: ClassVar[bool] = True
+
     cards: tuple[Card, ...]
 
 
@@ -227,6 +229,8 @@ class Pitched(Event, frozen=True, tag="pitched"):
     `by_player` unless it was made in the player's place, and so cannot count (PC-28).
     """
 
+    shows: ClassVar[bool] = True
+
     seat: Seat
     ball: Card
     run: int
@@ -238,6 +242,8 @@ class Pitched(Event, frozen=True, tag="pitched"):
 
 class Swung(Event, frozen=True, tag="swung"):
     """A swing; `closes` if it equals the ball (PC-10)."""
+
+    shows: ClassVar[bool] = True
 
     seat: Seat
     card: Card
@@ -269,6 +275,8 @@ class Hit(Event, frozen=True, tag="hit"):
 
 class Caught(Event, frozen=True, tag="caught"):
     """A catch; `closes` if it is an ace (PC-14)."""
+
+    shows: ClassVar[bool] = True
 
     seat: Seat
     card: Card
@@ -356,9 +364,9 @@ def scope_name(inning: int, trick: int) -> str:
     return f"{inning}.{trick}"
 
 
-def lowest_catch(s: Fielding) -> int:
-    """The least fielding value that would catch now (PC-13)."""
-    return GLOVE[s.catches[-1][1]] + 1 if s.catches else FACE[s.ball]
+def lowest_catch(ball: Card, catches: tuple[Play, ...]) -> int:
+    """The least fielding value that would catch a ball after these catches (PC-13)."""
+    return GLOVE[catches[-1][1]] + 1 if catches else FACE[ball]
 
 
 def swing_fault(s: Swinging, card: Card) -> Fact | None:

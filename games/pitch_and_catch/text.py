@@ -37,7 +37,6 @@ from games.pitch_and_catch.terms import (
 )
 from games.text import common_refusal, counted, listed
 
-_ASKED = {"pitch": "pitch", "swing": "swing or pass", "field": "catch (field) or pass"}
 _ENDINGS = {
     "innings": "after the last inning",
     "extra-innings": "after extra innings",
@@ -131,11 +130,23 @@ def standing(view: View, names: Sequence[str], asked: Sequence[Seat]) -> list[st
 
 def question(view: View, names: Sequence[str], asked: Sequence[Seat]) -> str | None:
     """Who is to act and how; the whole window where it is open to all (PC-24)."""
-    if view.decision not in _ASKED or not asked:
+    if view.decision not in ("pitch", "swing", "field") or not asked:
         return None
     first, *later = (names[seat] for seat in asked)
-    ask = f"To act: {first}, {_ASKED[view.decision]}."
+    ask = f"To act: {first}, {_ways(view)}."
     return f"{ask} Then {listed(later)}." if later else ask
+
+
+def _ways(view: View) -> str:
+    """What the one at turn may do, and with which cards (PC-9, PC-13)."""
+    if view.ball is None or view.decision == "pitch":
+        return "pitch"
+    ball = card_sign(view.ball)
+    if view.decision == "swing":
+        above = f"more than {card_sign(view.swings[-1][1])} and " if view.swings else ""
+        return f"swing with {above}at most {ball}, or pass"
+    caught = f"more than {card_sign(view.catches[-1][1])}" if view.catches else f"at least {ball}"
+    return f"catch (field) with {caught}, or pass"
 
 
 def ending(reason: str) -> str:
@@ -146,6 +157,11 @@ def ending(reason: str) -> str:
 def hand(view: View) -> str:
     """The own cards, lowest face value first."""
     return f"Your hand: {hand_in_words(view.hand)}"
+
+
+def chapter(view: View) -> str:
+    """In which inning the game is."""
+    return f"inning {view.inning}"
 
 
 def called(game: PitchAndCatch, before: View | None, after: View) -> tuple[Seat, ...]:

@@ -14,11 +14,21 @@ from typing import Any, TypeAlias
 
 from bot.practice import Message, Outcome, Person
 from games.table import Entry, Table
+from tests.evening import MARK
 from tests.kill.evidence import Evidence
 from tests.kill.world import Message as Said
 
-MARK = re.compile(r"^-# (\d+) · (\w+)$", re.MULTILINE)
-DONE = re.compile(r"^Done(?:: `(?P<action>.+)`)?\.$", re.MULTILINE)
+DONE = re.compile(r"^Done: `(?P<action>.+)`\.$", re.MULTILINE)
+ORDERED = re.compile(
+    r"^(The game is paused until .+ Then the game goes on by itself|The game goes on\.|"
+    r"\d+ \w+( \d+ \w+)? more\.|.+ is asked again, here|"
+    r"The last (move is|\d+ moves are) taken back|Cards were dealt or shown since then|"
+    r"The title is|You have refused|You have agreed, as all others have)",
+    re.MULTILINE,
+)
+"""How an answer begins that tells what a moderator has ordered, or what came of a consent."""
+REMIND = "/my remind which:"
+"""How a command begins that tells all games of somebody which reminders are wanted."""
 SIGN = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
 ADDED = re.compile(r"-# \d+ · \w+|(<@\d+> ?)+|The seed of this game was .+")
 """Lines that the poster adds to what is owed."""
@@ -49,9 +59,11 @@ class Act:
 
     @property
     def action(self) -> str | None:
-        """What was said to be done; the empty string where it is not said what."""
-        found = DONE.search(self.told or "")
-        return None if found is None else found["action"] or ""
+        """What was said to be done; the empty string where it is no action of a game."""
+        told = self.told or ""
+        if found := DONE.search(told):
+            return found["action"]
+        return "" if ORDERED.search(told) else None
 
 
 def is_told(outcome: Outcome) -> bool:
@@ -89,6 +101,23 @@ def check_left(
         if act.game == game and act.version == at.version:
             seat = at.names.index(act.person.name)
             assert seat in [one for one, _, _ in plans], f"left, and lost: {act}"
+
+
+def check_wishes(acts: Sequence[Act], at: Table) -> None:
+    """A game that goes on keeps to what its players were told last that it does."""
+    if at.outcome is not None:
+        return
+    for person in {act.person for act in acts}:
+        asked = [act for act in acts if act.person == person and act.what.startswith(REMIND)]
+        if not asked or not asked[-1].told or not all(act.alone for act in asked[-2:]):
+            continue
+        assert "at once" in asked[-1].told, asked[-1].told
+        if (
+            person.name in at.names
+            and at.players[seat := at.names.index(person.name)].kind == "person"
+        ):
+            wish = asked[-1].what.removeprefix(REMIND)
+            assert at.wishes_of(seat).remind == wish, f"{person.name} asked for {wish}: {at.id}"
 
 
 def check_entrants(acts: Sequence[Act], game: str, inside: Sequence[int]) -> None:

@@ -1,15 +1,21 @@
 """The file layer, and asserts of the killer and its witnesses explained like a test's own."""
 
+from __future__ import annotations
+
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-pytest.register_assert_rewrite(
-    *(f"tests.kill.{name}" for name in ("agreement", "driver", "evidence", "session", "story"))
-)
+if TYPE_CHECKING:
+    from tests.kill.driver import Zygote
+
+WITNESSES = ("agreement", "driver", "evidence", "season", "session", "story")
+pytest.register_assert_rewrite(*(f"tests.kill.{name}" for name in WITNESSES))
 
 SHIM = Path(__file__).with_name("shim.c")
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
@@ -25,3 +31,13 @@ def shim(tmp_path: Path) -> Path:
     library = tmp_path / "shim.so"
     subprocess.run([COMPILER, "-shared", "-fPIC", "-O2", "-o", library, SHIM, "-ldl"], check=True)
     return library
+
+
+@pytest.fixture
+def zygote(shim: Path, tmp_path: Path) -> Iterator[Zygote]:
+    """The bot's process, connected to a practice field, before its first life."""
+    from tests.kill.driver import Zygote  # not before its asserts are to be explained
+
+    zygote = Zygote(shim, tmp_path / "stderr", "tests.kill.connected")
+    yield zygote
+    zygote.close()

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+from functools import partial
 from typing import Any
 
+from bot import client
 from bot.client import COGS, Umpire, serve
 from bot.config import Config
+from bot.host import Host
 from bot.practice import led_to
 from tests.kill.child import BEAT, Life, zygote
 
@@ -28,6 +31,9 @@ class ConnectedLife(Life):
         Whatever ends the bot by itself ends the process: a driver that waits for it sees that.
         """
         order = self._order
+        if order.get("seed"):  # cards that the driver has chosen
+            seed = bytes.fromhex(order["seed"])
+            client.Host = partial(Host, secret=lambda _: seed)
         config = Config(token=order["token"], database=f"sqlite:///{order['path']}")
         self._bot = Umpire(config, time=self.time, heartbeat=BEAT, patience=0.01)
         self._bot.add_listener(self._ready, "on_ready")

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot import beats
 from games import house
+from games.core import actor_name
 from games.text import duration
 from tests.kill import child, evidence, story
 from tests.kill.evidence import Evidence
@@ -694,6 +695,11 @@ class Session:
         assert at.turn is not None
         chance = rng.random()
         user = stored.user_at(at.turn)
+        if at.request is not None and chance < 0.7:
+            seats = [seat for seat in at.persons if seat not in at.request.agreed] or [at.turn]
+            asked = rng.choice((at.request.key, at.request.key, at.request.key, "rewind.1"))
+            voter = stored.user_at(rng.choice(seats))
+            return self._order("consent", game, user=voter, agrees=rng.random() < 0.9, asked=asked)
         if user is None or (at.clock.pause is not None and chance < 0.5):
             # in a pause house players and the dealer wait like anybody else
             return self._moderation(game, house.Resume())
@@ -715,8 +721,10 @@ class Session:
             return rng.choice(self._moves[game])  # delivered again, much later
         if chance < 0.94:
             return {"do": "look", "game": game, "user": someone}
-        if chance < 0.955:
+        if chance < 0.95:
             return self._order("substitute", game, seat=rng.randrange(3))
+        if chance < 0.955:
+            return self._order("resign", game, user=user, seat=actor_name(at.turn))
         return self._moderation(game, self._house_order(at.turn))
 
     def _house_order(self, turn: int) -> house.Order:
@@ -733,7 +741,9 @@ class Session:
             case 8:
                 return house.Computer(turn)
             case _:
-                return rng.choice((house.Resign(turn), house.Resign(turn), house.Abandon()))
+                return rng.choice(
+                    (house.Resign(turn), house.Nudge(), house.Rename("Night"), house.Abandon())
+                )
 
     def _move(self, verb: str, game: str, user: int, text: str, seen: str | None) -> Order:
         return self._order(verb, game, user=user, text=text, seen=seen)

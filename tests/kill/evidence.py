@@ -113,7 +113,8 @@ def _game(
 ) -> Found:
     plans = db.execute("SELECT seat, decision, answer FROM plans WHERE game = ?", (id_,))
     kept = table.load(checkpoint)
-    shown = (table.dump(table.shift(kept, owed)).decode(), tuple(sorted(plans)))
+    later = table.shift(kept, owed) if owed else kept
+    shown = (table.dump(later).decode(), tuple(sorted(plans)))
     journal = db.execute(
         "SELECT number, actor, action, at, note FROM journal WHERE game = ? ORDER BY number", (id_,)
     ).fetchall()

@@ -17,16 +17,17 @@ import msgspec
 from bot.host import Host
 from bot.replies import Answer
 from games import house
-from games.clock import Moment, Pace
+from games.clock import Moment
+from games.pace import Pace
 from storage.store import Place, Store
 
 GUILD = 77
-PACE = Pace(window=300, grace=60)
+PACE = Pace(window=300, grace=60, max_pause=3600)
 
 Order = dict[str, Any]
 """One request: `do` says which, `game` of which game, the rest is what that verb needs."""
 
-MOVES = ("play", "plan", "moderate", "substitute")
+MOVES = ("play", "plan", "moderate", "substitute", "consent", "resign")
 """Requests that bear an interaction id, as Discord gives it."""
 
 
@@ -86,6 +87,12 @@ class Desk:
                 return await host.moderate(
                     game, read_order(order["order"]), interaction=order["interaction"]
                 )
+            case "consent":
+                return await host.consent(
+                    game, order["user"], order["agrees"], order["asked"], order["interaction"]
+                )
+            case "resign":
+                return await host.resign(game, order["user"], order["seat"], order["interaction"])
             case "substitute":
                 return await host.substitute(game, order["seat"], order["interaction"])
         raise ValueError(f"nobody knows how to {order['do']}")

@@ -33,10 +33,10 @@ from bot.practice.state import EPHEMERAL, Event
 from games import table
 from games.table import Table
 from storage import open_store
-from tests.evening import SEND
+from tests.evening import MARK, SEND
 from tests.fake_time import FakeTime
 from tests.kill import agreement, driver, evidence, story
-from tests.kill.agreement import MARK, Act, is_told
+from tests.kill.agreement import Act, is_told
 from tests.kill.driver import PATIENCE, PLANS, Dead, Zygote
 from tests.kill.life import ANSWER, ANYTHING, LOOK_BACK, Bot, Cut, Fuse
 from tests.kill.orders import Order
@@ -50,6 +50,9 @@ OPTIONS = (
     "hand_size=2\nstrike_quorum=half",
     "hand_size=2\ntempo=strict",
 )
+WISHES = ("all", "last", "none")
+"""Which reminders somebody asks all games for."""
+
 MOST_STEPS = 2000
 
 SLICE = 100.0
@@ -307,6 +310,7 @@ class Session:
         for game, seen in self._seen.items():
             if "table" in seen:
                 agreement.check_left(left, game, self._at(game), seen["plans"])
+                agreement.check_wishes(self._acts, self._at(game))
         self._left = [act for act in self._left if act not in left]
 
     async def _go(self, to: float) -> None:
@@ -407,7 +411,9 @@ class Session:
         chance = rng.random()
         seated = [self._people[name] for name in at.names if name in self._people]
         someone = rng.choice(seated)
-        if at.clock.pause is not None and chance < 0.5:
+        if at.request is not None and chance < 0.6:
+            await self._votes(game, someone)
+        elif at.clock.pause is not None and chance < 0.7:
             await self._moderates(game, "resume")
         elif at.turn is None or at.names[at.turn] not in self._people:
             await self._types(someone, self._channel, f"/table game:{game}", game)
@@ -419,6 +425,9 @@ class Session:
             )
         elif chance < 0.81:
             await self._types(someone, self._channel, f"/plan withdraw:true game:{game}", game)
+        elif chance < 0.83:
+            line = f"/my remind which:{rng.choice(WISHES)}"
+            await self._types(someone, rng.choice((self._channel, someone.direct)), line, None)
         elif chance < 0.86:
             line = rng.choice(("/hand", "/table", "/pitch card:9c", "/pass"))
             person = rng.choice(list(self._people.values()))
@@ -426,8 +435,8 @@ class Session:
         elif chance < 0.93:
             await self._taps_something_old(game, someone)
         else:
-            order = rng.choice(("pause", "rewind plays:1", "rewind plays:2", "extend hours:1"))
-            await self._moderates(game, order)
+            orders = ("pause", "rewind moves:1", "rewind moves:2", "extend hours:1", "nudge")
+            await self._moderates(game, rng.choice(orders))
 
     async def _plays(self, game: str, at: Table, person: Person) -> None:
         """Whoever is at turn types an action, or taps one on the panel."""
@@ -454,6 +463,14 @@ class Session:
         if old:
             panel = self._rng.choice(old)
             await self._taps(person, panel, self._rng.choice(_actions(panel, game)), game)
+
+    async def _votes(self, game: str, person: Person) -> None:
+        """Somebody agrees to the newest rewind that was asked about, or refuses it."""
+        button = self._rng.choice(("?agree", "?agree", "?agree", "?refuse"))
+        post = self._newest(person, game, button)
+        if post is not None:
+            tapped = (one["custom_id"] for one in post.buttons)
+            await self._taps(person, post, next(one for one in tapped if button in one), game)
 
     async def _moderates(self, game: str, order: str) -> None:
         await self._types(self._host, self._channel, f"/mod {order} game:{game}", game)

@@ -18,17 +18,21 @@ from games.pitch_and_catch.terms import HandDealt
 from games.pitch_and_catch.text import hand_in_words
 from games.record import History
 from games.table import Entry
-from games.text import duration, ending, final_score, public_lines
+from games.text import ending, final_score, public_lines, stays
 from tests.kill.twin import State
 from tests.kill.world import Message
 
-NOTES = {
-    r"paused( until \d+)?": "The game is paused.",
-    r"resumed": "The game goes on.",
-}
-"""What notes in a journal stand for, which folding passes over."""
+MOMENT = re.compile(r"<t:\d+:f> \(<t:\d+:R>\)")
+"""A moment as posts show it. Which it is, the journal does not always say."""
 
-PRIVATE = ("Your time is running.", "Your plan “", "You have taken over")
+PRIVATE = (
+    "It is your turn in ",
+    "Your time in ",
+    "Your answer “",
+    "You have taken over",
+    "You are asked once more",
+    "Your seat in ",
+)
 """How private posts begin that are not about a hand."""
 
 
@@ -38,20 +42,21 @@ def check_channel(state: State, journal: Sequence[Entry], messages: Sequence[Mes
     kinds = [body["kind"] for body in bodies]
     assert kinds[0] == "sign-up", kinds
     assert kinds.count("sign-up") == kinds.count("draw") == kinds.count("end") == 1, kinds
-    assert set(kinds) <= {"sign-up", "waits", "draw", "beat", "end", "away"}, kinds
+    assert set(kinds) <= {"sign-up", "waits", "draw", "beat", "end", "away", "consent"}, kinds
     told = [
         line
         for body in bodies
-        if body["kind"] in ("beat", "end")
-        for line in body["text"].split("\n")
-        if not line.startswith("To act: ")
+        if body["kind"] in ("beat", "end", "consent")
+        for line in MOMENT.sub("then", body["text"]).partition("To act: ")[0].splitlines()
+        if not line.startswith(beats.STILL_ASKED)  # where it stands, as "To act: " is
     ]
     due = [line for _, lines in _folded(state, journal) for line in lines]
     assert state.game is not None
     at = state.game.table
     if at.outcome is not None and at.outcome.places is not None:
+        played = stays(at.players, at.handovers, beats.shown_name)
         how = ending(registry.kit(at.game.id).words, at.outcome)
-        due += [f"Final score ({how}):", *final_score(at.outcome, beats.shown_names(at))]
+        due += [f"Final score ({how}):", *final_score(at.outcome, beats.shown_names(at), played)]
     assert list(_single(told)) == list(_single(due))
 
 
@@ -118,12 +123,14 @@ def _folded(
     words = registry.kit(history.table.game.id).words
     for entry in journal:
         if entry.actor:
-            events = history.enter(entry.actor, entry.action, entry.at).events
+            events = history.enter(entry.actor, entry.action, entry.at, entry.note).events
             names = [beats.shown_name(name) for name in history.table.names]
             shown = map(beats.with_shown_name, events)
-            yield events, public_lines(words, shown, names)
+            yield events, public_lines(words, shown, names, lambda _: "then")
         else:
-            yield (), [_noted(entry.note or "")]
+            event = beats.with_shown_name(_noted(entry.note or "", history.table.names))
+            names = [beats.shown_name(name) for name in history.table.names]
+            yield (), public_lines(words, [event], names, lambda _: "then")
 
 
 def _deals(
@@ -145,13 +152,34 @@ def _deals(
         )
 
 
-def _noted(note: str) -> str:
-    for pattern, line in NOTES.items():
-        if re.fullmatch(pattern, note):
-            return line
-    seconds = re.fullmatch(r"(\d+) seconds more for p\d+", note)
-    assert seconds, f"what does the note mean: {note}"
-    return f"{duration(int(seconds.group(1)))} more for the player at turn."
+def _noted(note: str, names: Sequence[str]) -> Event:
+    """What a note stands for, which folding passes over."""
+    found = re.fullmatch(r"house (\w+)(?: (.+?))??(?: by (.+))?", note)
+    assert found, f"what does the note mean: {note}"
+    verb, rest, by = found.groups()
+    said = (rest or "").split()
+    if said[:1] and (seat := re.fullmatch(r"p(\d+)", said[0])):
+        name = names[int(seat[1]) - 1]
+    match verb, said:
+        case "pause", ["until", *_]:
+            return house.Ordered(house.Pause(0), by=by)
+        case "pause", []:
+            return house.Ordered(house.Pause(), by=by)
+        case "resume", []:
+            return house.Ordered(house.Resume(), by=by)
+        case "extend", [*_, "automatic,", left, "left"]:
+            return house.Extended(int(said[0][1:]) - 1, 0, int(left))
+        case "extend", [_, seconds, "seconds", *_]:
+            return house.Ordered(house.Extend(int(seconds)), name, by)
+        case "nudge", [_]:
+            return house.Ordered(house.Nudge(), name, by)
+        case "rename", [*_]:
+            return house.Ordered(house.Rename(json.loads(rest)), by=by)
+        case "rewind", [lines, "asked", *_]:
+            return house.RewindAsked(int(lines), 0, by)
+        case "rewind", [lines, "refused" | "lapsed" | "withdrawn" as because]:
+            return house.RewindDropped(int(lines), because)
+    raise AssertionError(f"what does the note mean: {note}")
 
 
 def _single(lines: Sequence[str]) -> Iterator[str]:

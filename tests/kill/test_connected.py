@@ -21,7 +21,6 @@ does the deal.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -29,14 +28,6 @@ import pytest
 
 from tests.kill.driver import Zygote, explained
 from tests.kill.session import Session, Tally
-
-
-@pytest.fixture
-def zygote(shim: Path, tmp_path: Path) -> Iterator[Zygote]:
-    """The bot's process before its first life."""
-    zygote = Zygote(shim, tmp_path / "stderr", "tests.kill.connected")
-    yield zygote
-    zygote.close()
 
 
 async def test_nothing_that_was_answered_is_lost(zygote: Zygote, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from storage.store import (
     Conflict,
     Due,
     Fairness,
+    Person,
     Post,
     Repeated,
     Reseating,
@@ -122,7 +123,7 @@ class MemoryStore:
         seatings: Sequence[Seating],
         entropy: str,
         posts: Sequence[Post] = (),
-        **_: Any,
+        people: Sequence[Person] = (),
     ) -> StoredGame:
         """Closes a sign-up and keeps its game."""
         last = self.last(closed.id)
@@ -146,7 +147,7 @@ class MemoryStore:
         posts: Sequence[Post] = (),
         interaction: int | None = None,
         reseatings: Sequence[Reseating] = (),
-        **_: Any,
+        people: Sequence[Person] = (),
     ) -> StoredGame:
         """Keeps a change."""
         last = self.last(change.table.id)
@@ -180,6 +181,10 @@ class MemoryStore:
                 return made[interaction]
         return None
 
+    async def person(self, user: int) -> Person:
+        """Somebody who has asked for nothing."""
+        return Person(user)
+
     async def first_players(self, game_id: str) -> tuple[Player, ...]:
         """Who sat where when the game began."""
         game = self.last(game_id).game
@@ -189,7 +194,7 @@ class MemoryStore:
     def refund(self, game_id: str, seconds: int, notice: str) -> bool:
         """Gives the time of an outage back to a game, if its clock is running."""
         last = self.last(game_id)
-        if last.game is None or last.game.table.clock.deadline is None:
+        if last.game is None or not last.game.table.runs:
             return False
         game = msgspec.structs.replace(
             last.game,

@@ -184,7 +184,7 @@ def board_40(
 
 def _laid_out(game: Any, hands: Sequence[str]) -> tuple[Hands, tuple[Card, ...], Hands]:
     """The hands in order, the cards that nobody holds, and a row of nothing for every seat."""
-    held = tuple(game.edition.arranged(cards(hand)) for hand in hands)
+    held = tuple(game.ranking.arranged(cards(hand)) for hand in hands)
     together = [card for hand in held for card in hand]
     assert len(set(together)) == len(together), "a card is in two hands"
     played = tuple(card for card in game.deck if card not in together)

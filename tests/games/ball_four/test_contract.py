@@ -144,7 +144,7 @@ class TestBallFour52(BallFourContract):
         seen = {type(event) for event in events}
         assert seen >= _kinds_of_events(fifty_two) - {terms.ExtraInning}
         shapes = {event.hand.shape for event in events if isinstance(event, terms.Played)}
-        every = fifty_two.EDITION_WITH_EXTRA_SETS.shapes
+        every = fifty_two.RANKING_WITH_EXTRA_SETS.shapes
         assert shapes >= {shape for shape in every if 4 not in shape.counts}
         ends = {event.outcome.reason for event in events if isinstance(event, terms.GameEnds)}
         assert ends == {"target", "innings"}
@@ -207,7 +207,7 @@ class TestBallFour40(BallFourContract):
         seen = {type(event) for event in events}
         assert seen >= _kinds_of_events(forty) - {terms.DerbyBegins, terms.DerbyHand}
         shapes = {event.hand.shape for event in events if isinstance(event, terms.Played)}
-        every = forty.EDITIONS["triple-double-single"].shapes
+        every = forty.RANKINGS["triple-double-single"].shapes
         assert shapes >= {shape for shape in every if 4 not in shape.counts}
 
 

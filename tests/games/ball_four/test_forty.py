@@ -86,7 +86,7 @@ def spot(
     """
     at = board_40(hands, leader=owner, tokens=tokens, rule=rule, **options)
     if high:
-        hand = BallFour40(**options).edition.recognise(cards(high))
+        hand = BallFour40(**options).ranking.recognise(cards(high))
         assert hand is not None
         asked = [(owner + step) % len(hands) for step in range(1, len(hands))]
         if rule != "pinch-hitter":
@@ -575,7 +575,7 @@ def test_b40_13_every_foul_ball_is_listed_and_no_other() -> None:
 
 def _some_hand(game: BallFour40, held: Sequence[Card], dice: Any) -> tuple[Card, ...]:
     """Any hand of these cards, big ones as likely as small ones."""
-    hands = list(game.edition.playable(held))
+    hands = list(game.ranking.playable(held))
     shapes = sorted({hand.shape.name for hand in hands})
     shape = shapes[dice.below(len(shapes))]
     hands = [hand for hand in hands if hand.shape.name == shape]
@@ -852,7 +852,7 @@ def test_b40_19_the_strongest_of_all_combinations_wins(bases_loaded: Any) -> Non
         order = dice.shuffled(game.deck)
         if number % 3:  # few ranks on top make good hands, and ties
             dealt_out = 7 * len(tied)
-            ranks = dice.shuffled(game.edition.order)
+            ranks = dice.shuffled(game.ranking.order)
             order.sort(key=lambda card: ranks.index(card >> 2))
             order = dice.shuffled(order[:dealt_out]) + order[dealt_out:]
         s, events = game.apply(Derby(match, 1, tied), DEALER, Deal(tuple(order)))

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from games.ball_four import fifty_two, forty
-from games.ball_four.hands import Edition, Hand, fourth_cards
+from games.ball_four.hands import Hand, Ranking, fourth_cards
 from games.cards import DECK, RANKS, Card, write_card, write_cards
 from tests.games.ball_four.boards import cards
 from tests.helpers import numbers
@@ -30,25 +30,25 @@ TABLE_40 = {
     "home run": "4",
     "scoring position": "3+2",
 }
-EDITIONS: Mapping[str, tuple[Edition, str, Mapping[str, str]]] = {
-    "52": (fifty_two.EDITION, "3456789TJQKA2", TABLE_52),
+RANKINGS: Mapping[str, tuple[Ranking, str, Mapping[str, str]]] = {
+    "52": (fifty_two.RANKING, "3456789TJQKA2", TABLE_52),
     "52 with extra sets": (
-        fifty_two.EDITION_WITH_EXTRA_SETS,
+        fifty_two.RANKING_WITH_EXTRA_SETS,
         "3456789TJQKA2",
         TABLE_52 | EXTRA,
     ),
     "40": (
-        forty.EDITIONS["triple-double-single"],
+        forty.RANKINGS["triple-double-single"],
         "23456789TA",
         TABLE_40 | {"bases loaded": "3+2+1"},
     ),
     "40 with two triples": (
-        forty.EDITIONS["two-triples"],
+        forty.RANKINGS["two-triples"],
         "23456789TA",
         TABLE_40 | {"bases loaded": "3+3"},
     ),
 }
-every_edition = pytest.mark.parametrize("name", EDITIONS)
+every_edition = pytest.mark.parametrize("name", RANKINGS)
 
 # name of the shape, compared rank, cards, exposed ranks
 Told = tuple[str, str, frozenset[str], frozenset[str]]
@@ -65,7 +65,7 @@ def told(hand: Hand) -> Told:
 
 def by_the_table(name: str, texts: Sequence[str]) -> Told | None:
     """What the table of the rules says of a set of cards."""
-    _, order, table = EDITIONS[name]
+    _, order, table = RANKINGS[name]
     held = Counter(text[0] for text in texts)
     for shape, pattern in table.items():
         sizes = [int(size) for size in pattern.split("+")]
@@ -87,7 +87,7 @@ def every_set(hand: Sequence[Card]) -> Iterator[list[str]]:
 def random_hands(name: str, label: str, many: int) -> Iterator[list[Card]]:
     """Hands of 6 to 11 cards from few ranks, so that big groups meet."""
     dice = numbers(f"hands {name} {label}")
-    _, order, _ = EDITIONS[name]
+    _, order, _ = RANKINGS[name]
     for _ in range(many):
         ranks = dice.shuffled(order)[: 2 + dice.below(4)]
         pool = [card for card in DECK if RANKS[card >> 2] in ranks]
@@ -96,23 +96,23 @@ def random_hands(name: str, label: str, many: int) -> Iterator[list[Card]]:
 
 def compare(name: str, label: str, many: int) -> None:
     """Recognition and enumeration against the table, for random hands."""
-    edition, order, _ = EDITIONS[name]
+    ranking, order, _ = RANKINGS[name]
     dice = numbers(f"over {name} {label}")
     shapes = Counter[str]()
     for hand in random_hands(name, label, many):
         expected = set()
         for texts in every_set(hand):
             said = by_the_table(name, texts)
-            found = edition.recognise(dice.shuffled(cards(" ".join(texts))))
+            found = ranking.recognise(dice.shuffled(cards(" ".join(texts))))
             assert (found and told(found)) == said
             if said is not None:
                 expected.add(said)
-        leads = list(edition.playable(dice.shuffled(hand)))
+        leads = list(ranking.playable(dice.shuffled(hand)))
         assert len(leads) == len(expected)
         assert {told(lead) for lead in leads} == expected
         shapes.update(lead.shape.name for lead in leads)
         rest = [card for card in DECK if RANKS[card >> 2] in order and card not in hand]
-        highs = list(edition.playable(dice.shuffled(rest)[:14]))
+        highs = list(ranking.playable(dice.shuffled(rest)[:14]))
         for high in [highs[dice.below(len(highs))] for _ in range(20)]:
             shape, rank, _, _ = told(high)
             higher = {
@@ -120,11 +120,11 @@ def compare(name: str, label: str, many: int) -> None:
                 for one in expected
                 if one[0] == shape and order.index(one[1]) > order.index(rank)
             }
-            beating = list(edition.playable(hand, high))
+            beating = list(ranking.playable(hand, high))
             assert len(beating) == len(higher)
             assert {told(one) for one in beating} == higher
-            assert all(edition.beats(one, high) == (one in beating) for one in leads)
-    assert set(shapes) == {shape.name for shape in edition.shapes}
+            assert all(ranking.beats(one, high) == (one in beating) for one in leads)
+    assert set(shapes) == {shape.name for shape in ranking.shapes}
 
 
 @every_edition
@@ -184,18 +184,18 @@ def test_hands_are_those_of_the_table_in_many_deals(name: str) -> None:
 )
 def test_a_whole_deck_makes_so_many_hands(name: str, expected: Mapping[str, int]) -> None:
     """Counted by choosing ranks, then suits; no set of cards comes twice."""
-    edition, order, _ = EDITIONS[name]
+    ranking, order, _ = RANKINGS[name]
     deck = [card for card in DECK if RANKS[card >> 2] in order]
-    hands = list(edition.playable(deck))
+    hands = list(ranking.playable(deck))
     assert Counter(hand.shape.name for hand in hands) == expected
     assert len({hand.cards for hand in hands}) == len(hands)
-    assert all(edition.recognise(hand.cards) == hand for hand in hands[::17])
+    assert all(ranking.recognise(hand.cards) == hand for hand in hands[::17])
 
 
 @every_edition
 def test_hands_come_shape_by_shape_and_the_lowest_first(name: str) -> None:
     """So the first that beats a hand is the cheapest: by rank, by the other ranks, by suits."""
-    edition, order, table = EDITIONS[name]
+    ranking, order, table = RANKINGS[name]
     hand = [card for card in DECK if RANKS[card >> 2] in order[:1] + order[3:6]]
 
     def place(one: Hand) -> tuple[int, list[list[int]], list[int]]:
@@ -208,7 +208,7 @@ def test_hands_come_shape_by_shape_and_the_lowest_first(name: str) -> None:
         ]
         return list(table).index(one.shape.name), ranks, [card & 3 for card in one.cards]
 
-    hands = list(edition.playable(hand))
+    hands = list(ranking.playable(hand))
     assert hands == sorted(hands, key=place)
     assert len({str(place(one)) for one in hands}) == len(hands)
 
@@ -249,7 +249,7 @@ def test_hands_come_shape_by_shape_and_the_lowest_first(name: str) -> None:
 )
 def test_what_is_a_hand_and_what_is_none(name: str, text: str, shape: str | None) -> None:
     """One by one, as the rules say it in words."""
-    found = EDITIONS[name][0].recognise(cards(text))
+    found = RANKINGS[name][0].recognise(cards(text))
     assert (found and found.shape.name) == shape
 
 
@@ -271,11 +271,11 @@ def test_what_is_a_hand_and_what_is_none(name: str, text: str, shape: str | None
 )
 def test_what_beats_what(hand: str, high: str, beats: bool) -> None:
     """B52-6: of the same type, and strictly higher."""
-    edition = fifty_two.EDITION
-    one, other = edition.recognise(cards(hand)), edition.recognise(cards(high))
+    ranking = fifty_two.RANKING
+    one, other = ranking.recognise(cards(hand)), ranking.recognise(cards(high))
     assert one is not None
     assert other is not None
-    assert edition.beats(one, other) == beats
+    assert ranking.beats(one, other) == beats
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_what_beats_what(hand: str, high: str, beats: bool) -> None:
 )
 def test_the_fourth_cards_of_what_is_exposed(name: str, text: str, fourths: str) -> None:
     """B52-7: a rank is exposed exactly when the hand contains three cards of it."""
-    hand = EDITIONS[name][0].recognise(cards(text))
+    hand = RANKINGS[name][0].recognise(cards(text))
     assert hand is not None
     assert write_cards(fourth_cards(hand)) == fourths
 
@@ -304,8 +304,8 @@ def test_the_fourth_cards_of_what_is_exposed(name: str, text: str, fourths: str)
 def test_cards_are_written_in_rank_order_then_by_suit() -> None:
     """B52-1: the deuce last. B40-1: the ace last; what is of no deck of the edition at the end."""
     assert (
-        write_cards(fifty_two.EDITION.arranged(cards("2c Ah As 9d 3s 9c Tc")))
+        write_cards(fifty_two.RANKING.arranged(cards("2c Ah As 9d 3s 9c Tc")))
         == "3s 9c 9d Tc Ah As 2c"
     )
-    edition = forty.EDITIONS["triple-double-single"]
-    assert write_cards(edition.arranged(cards("Kc As Ah Tc 2d Jd"))) == "2d Tc Ah As Jd Kc"
+    ranking = forty.RANKINGS["triple-double-single"]
+    assert write_cards(ranking.arranged(cards("Kc As Ah Tc 2d Jd"))) == "2d Tc Ah As Jd Kc"

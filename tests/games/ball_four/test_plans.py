@@ -310,6 +310,30 @@ def test_what_can_never_apply_is_refused(
     assert (error.clause, error.fact) == (clause, fact)
 
 
+@pytest.mark.parametrize(
+    ("who", "plan", "plays", "then", "answer"),
+    [
+        ("p3", "play 5c or play Qc Qd Qh", AFTER_NINES, "p2 pass", "p3 play Qc Qd Qh"),
+        ("p3", "ball-four or lowest up to 5", "p1 play 3c", "p2 pass", "p3 play 5c"),
+        ("p3", "lowest up to 9 or play Kd Kh Ks", AFTER_NINES, "p2 pass", "p3 play Kd Kh Ks"),
+    ],
+)
+def test_an_alternative_that_the_high_hand_rules_out_is_passed_over(
+    who: str, plan: str, plays: str, then: str, answer: str
+) -> None:
+    """X-8: what does not fit is not played; the others still may be, so nothing is refused."""
+    at = on_52(plays)
+    at.plan(who, plan)
+    assert lines(at.play(*then.split())) == [then, f"{answer} # plan"]
+
+
+def test_a_foul_without_a_token_is_passed_over_beside_others() -> None:
+    """Tokens may go with the inning that a plan is made in; a hand can still be played."""
+    at = live(board_40(HANDS_40, tokens=0))
+    at.plan("p2", "foul 4c or lowest up to A else pass")
+    assert lines(at.play("p1", f"play {NINES}"))[1:] == ["p2 play Tc Td Th # plan"]
+
+
 def test_a_plan_that_is_no_hand_is_refused() -> None:
     """Whatever is led, it could not be played."""
     error = refused(on_52(), "p2", "play 4c 5d")
@@ -409,19 +433,19 @@ def test_plans_and_plays_tell_the_same_story() -> None:
 @pytest.mark.parametrize(
     ("text", "expected", "found"),
     [
-        ("", "play with cards, lowest up to V", ""),
-        ("swing 4c", "play with cards, lowest up to V", "swing 4c"),
-        ("play", "play with cards, lowest up to V", "play"),
-        ("lowest", "lowest up to V", "lowest"),
-        ("lowest up to", "lowest up to V", "lowest up to"),
-        ("highest up to 9", "lowest up to V", "highest up to 9"),
+        ("", "an answer like play 9c 9d, lowest up to 9", ""),
+        ("swing 4c", "an answer like play 9c 9d, lowest up to 9", "swing 4c"),
+        ("play", "an answer like play 9c 9d, lowest up to 9", "play"),
+        ("lowest", "lowest up to 9", "lowest"),
+        ("lowest up to", "lowest up to 9", "lowest up to"),
+        ("highest up to 9", "lowest up to 9", "highest up to 9"),
         ("lowest up to 1", "a rank from 3 to 2", "1"),
         ("lowest up to 9c", "a rank from 3 to 2", "9c"),
         ("ball-four 9s 8s", 'one card after "ball-four"', "9s 8s"),
-        ("foul 4c", "play with cards, lowest up to V, ball-four, or pass", "foul 4c"),
+        ("foul 4c", "like play 9c 9d, lowest up to 9, ball-four, or pass", "foul 4c"),
         ("pass or play 4c", '"pass" as the last alternative', "pass or play 4c"),
         ("play 4c else fold", '"else pass" or "else ask"', "fold"),
-        ("play 4c or or pass", "play with cards", "or pass"),
+        ("play 4c or or pass", "an answer like play 9c 9d", "or pass"),
     ],
 )
 def test_words_that_are_no_plan(text: str, expected: str, found: str) -> None:
@@ -439,7 +463,7 @@ def test_words_that_are_no_plan_with_40_cards() -> None:
     assert (caught.value.expected, caught.value.found) == ("a rank from 2 to A", "k")
     with pytest.raises(NotationError) as caught:
         on_40().plan("p2", "foul")
-    assert "foul with cards" in caught.value.expected
+    assert "foul 2d 7h" in caught.value.expected
 
 
 @pytest.mark.parametrize("text", ["play 99", "play x", "play 4c 5", "foul 4x"])

@@ -15,7 +15,7 @@ from games.core import DEALER, Deal, random_player
 from tests.games.ball_four.boards import Board, board_40, board_52
 from tests.helpers import SHOE, numbers
 
-EDITIONS = ("ball-four-52", "ball-four-40")
+RANKINGS = ("ball-four-52", "ball-four-40")
 
 
 def chosen(board: Board) -> str:
@@ -46,21 +46,21 @@ def wins(capsys: pytest.CaptureFixture[str], game: str, games: int) -> float:
     return sum(shares) / 4
 
 
-@pytest.mark.parametrize("game", EDITIONS)
+@pytest.mark.parametrize("game", RANKINGS)
 def test_plain_beats_random(capsys: pytest.CaptureFixture[str], game: str) -> None:
     """By chance it would be a quarter; at 80 games three quarters leave room for bad luck."""
     assert wins(capsys, game, 80) > 0.75
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", EDITIONS)
+@pytest.mark.parametrize("game", RANKINGS)
 def test_plain_beats_random_in_two_thousand_games(
     capsys: pytest.CaptureFixture[str], game: str
 ) -> None:
     assert wins(capsys, game, 2000) > 0.9
 
 
-@pytest.mark.parametrize("game", EDITIONS)
+@pytest.mark.parametrize("game", RANKINGS)
 @pytest.mark.parametrize("kind", ["plain", "random"])
 @pytest.mark.parametrize("seats", ["3", "5"])
 def test_games_of_house_players_end(

@@ -289,7 +289,7 @@ def test_a_hand_is_named_by_its_type_and_ranks(
     held: str, plain: str, with_article: str | None
 ) -> None:
     """The compared rank comes first."""
-    hand = BallFour52(extra_sets=True).edition.recognise(cards(held))
+    hand = BallFour52(extra_sets=True).ranking.recognise(cards(held))
     assert hand is not None
     assert text.hand_in_words(hand) == plain
     if with_article is not None:
@@ -297,11 +297,11 @@ def test_a_hand_is_named_by_its_type_and_ranks(
 
 
 def test_hands_of_the_40_cards_have_their_names() -> None:
-    edition = BallFour40().edition
+    ranking = BallFour40().ranking
     told = {
         held: text.a_hand(hand)
         for held in ("9c 9d 9h 9s", "4c 4d 9c 9d 9h", "8s 4c 4d Ac Ad Ah")
-        if (hand := edition.recognise(cards(held)))
+        if (hand := ranking.recognise(cards(held)))
     }
     assert list(told.values()) == [
         "a home run of nines",
@@ -352,8 +352,8 @@ def test_hands_of_the_40_cards_have_their_names() -> None:
 )
 def test_a_refusal_names_hands_of_every_type(high: str, answer: str, sentence: str) -> None:
     """B52-6, as the ranks stand in B52-1."""
-    edition = BallFour52(extra_sets=True).edition
-    over, hand = edition.recognise(cards(high)), edition.recognise(cards(answer))
+    ranking = BallFour52(extra_sets=True).ranking
+    over, hand = ranking.recognise(cards(high)), ranking.recognise(cards(answer))
     assert over is not None
     assert hand is not None
     fact = terms.NotHigher if hand.shape == over.shape else terms.WrongType

@@ -28,7 +28,7 @@ class TestBaseball(GameContract):
         ("baseball (ante=0, open_three=free, max_raises=0, deals=9)", 4),
         ("baseball (stack=9, hidden_fours=on, ante=2, extra_card=up, rainy_day=on)", 5),
     )
-    card_fields = frozenset({"card", "cards", "hole", "shown", "up", "made"})
+    card_fields = frozenset({"card", "cards", "hole", "shown", "up"})
     play_fields = frozenset()
     number_fields = frozenset(
         {
@@ -39,6 +39,13 @@ class TestBaseball(GameContract):
             *("level", "three_costs"),
         }
     )
+
+    def cards_in(self, value: Any) -> set[Card]:
+        """Of cards up and hands shown it is told what they make, and what the wilds stand for."""
+        found = super().cards_in(value)
+        if isinstance(value, terms.RoundBegins | terms.HandShown):
+            found |= {one.card for one in value.made.cards}
+        return found
 
     def short_texts(self) -> Iterable[str]:
         """One-word actions, small bets and raises, and a `show` of each card."""

@@ -59,6 +59,8 @@ def refused(at: Felt, who: str, text: str) -> tuple[str, Fact]:
         ("bet 2 else check", "bet 2 else check"),
         ("raise 2 if call up to 4", "raise 2 if call up to 4"),
         ("fold", "fold"),
+        ("call", "call"),
+        ("match, else fold", "match else fold"),
         ("call up to 3 or fold", "call up to 3 else fold"),
         ("match up to 20", "match up to 20"),
         ("match up to 20, else fold", "match up to 20 else fold"),
@@ -74,8 +76,17 @@ def test_bb_35_how_plans_are_read_and_written(text: str, written: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "else fold", "call", "call up to", "call up to x", "call up to 0", "bet", "bet 0"),
-        *("bet -1", "bet all", "raise", "raise 0", "raise 2 if call up to 0", "match", "walk"),
+        *(
+            "",
+            "else fold",
+            "call any",
+            "call up to",
+            "call up to x",
+            "call up to 0",
+            "bet",
+            "bet 0",
+        ),
+        *("bet -1", "bet all", "raise", "raise 0", "raise 2 if call up to 0", "walk"),
         *("match up to 0", "match up to 3 or check", "match up to 3 else check", "stay"),
         *("fold or check", "check else pass", "show 4c", "swing lowest", "bet 2 else"),
     ],
@@ -141,6 +152,41 @@ def test_bb_35_a_raise_only_at_the_price_at_which_it_was_meant() -> None:
     assert left(opened(), "p1", "raise 1").text == "raise 1 if call up to 5"
     dealing = felt(100, 100, 100).dealt("x x Kc", "x x 3c", "x x Ac")
     assert left(dealing, "p1", "raise 1").text == "raise 1 if call up to 5"
+
+
+def test_bb_35_a_bare_call_is_meant_at_what_it_costs_now() -> None:
+    """p1 means to call a bet of 3; after a raise to 5 p1 is asked. Short, all chips are meant."""
+    at = opened().play("p2 bet 3")
+    plan = left(at, "p1", "call")
+    assert plan.text == "call up to 3"
+    assert left(at, "p1", "raise 1 or call else fold").text == (
+        "raise 1 if call up to 3 or call up to 3 else fold"
+    )
+    assert resolved(opened().play("p2 bet 3 / p3 call"), "p1", plan) == "call"
+    assert resolved(opened().play("p2 bet 3 / p3 raise 2"), "p1", plan) is None
+    short = felt(3, 100, 100).dealt(*OPEN).play("p2 bet 5")  # after the ante p1 has 2
+    assert left(short, "p1", "call").text == "call up to 2"
+
+
+@pytest.mark.parametrize("before", ["", "p2 check", "p2 bet 3 / p3 call"])
+def test_bb_35_a_bare_call_of_nothing_says_what_would_be_a_plan(before: str) -> None:
+    """Nobody has bet, or the bet is the own one: what a call may cost has to be said."""
+    at = opened().play(before) if before else opened()
+    with pytest.raises(NotationError) as caught:
+        left(at, "p3", "call")
+    assert "like call up to 5" in caught.value.expected
+    assert caught.value.found == "call"
+
+
+def test_bb_35_a_bare_match_is_meant_at_what_it_costs_now() -> None:
+    """The 3 lies there for p2: the price is the pot of 3. Before it comes nothing has a price."""
+    at = felt(100, 100, 100).dealt("x x Kc", "x x 3c", "x x Ac")
+    assert left(at, "p2", "match").text == "match up to 3"
+    assert left(at, "p2", "match else fold").text == "match up to 3 else fold"
+    for early, who in ((at, "p1"), (opened(), "p2")):
+        with pytest.raises(NotationError) as caught:
+            left(early, who, "match")
+        assert "like match up to 10" in caught.value.expected
 
 
 def test_bb_35_a_call_counts_what_it_really_costs() -> None:
@@ -302,6 +348,23 @@ def test_bb_35_what_can_never_apply_is_refused(
 ) -> None:
     """With the fact that the action itself would meet at the turn."""
     assert refused(opened().play(before), who, text) == (clause, fact)
+
+
+@pytest.mark.parametrize(
+    ("before", "who", "text", "action"),
+    [
+        ("p2 bet 3 / p3 call", "p1", "bet 2 or call up to 3 else fold", "call"),
+        ("p2 bet 3 / p3 call", "p1", "check or call up to 3", "call"),
+        ("p2 bet 3 / p3 call", "p1", "call up to 2 or raise 2", "raise 2"),
+        ("p2 bet 1 / p3 raise 1", "p1", "raise 1 or call up to 2", "call"),
+    ],
+)
+def test_bb_35_an_alternative_that_is_ruled_out_is_passed_over(
+    before: str, who: str, text: str, action: str
+) -> None:
+    """X-8: the others still may come, so nothing is refused. At most one raise here."""
+    at = opened(max_raises=1).play(before)
+    assert resolved(at, who, left(at, who, text)) == action
 
 
 def test_bb_35_amounts_that_the_limits_never_allow() -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
 from bot.__main__ import main
-from games import registry
+from games import registry, table
 from games.baseball import player
-from games.baseball.terms import RANKINGS
+from games.baseball.rules import Baseball
+from games.baseball.terms import RANKINGS, Action, State
 from games.core import DEALER, Deal, random_player
+from games.house import Player
+from games.shuffle import Shoe
 from tests.games.baseball.boards import Felt, felt
-from tests.helpers import SHOE, numbers
+from tests.helpers import NAMES, SHOE, numbers
 
 
 def chosen(at: Felt, label: str = "a") -> str:
@@ -103,6 +106,25 @@ def test_a_house_player_chooses_what_is_legal_from_what_its_seat_knows(
     assert deals >= 2
 
 
+def test_nobody_waits_until_a_million_bets_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """House players at a table for a million chips act without a list of all that is legal."""
+    listed: list[Action] = []
+    legal = Baseball.legal
+
+    def told(game: Baseball, s: State, seat: int) -> Iterator[Action]:
+        for action in legal(game, s, seat):
+            listed.append(action)
+            yield action
+
+    monkeypatch.setattr(Baseball, "legal", told)
+    words = "baseball (stack=1000000, bet_max=1000000, deals=1, hidden_fours=on)"
+    people = [Player(name, "computer") for name in NAMES[:6]]
+    change = table.begin("t", registry.read_game(words, 6), people, 0, SHOE, None)
+    assert change.table.outcome is not None
+    assert len(change.entries) > 6
+    assert listed == []
+
+
 def test_the_random_player_takes_whatever_the_dice_say() -> None:
     at = felt(100, 100, 100).dealt("x x 7c", "x x Ac", "x x 6h")
     legal = list(at.game.legal(at.state, 1))
@@ -123,6 +145,27 @@ def test_plain_bets_and_raises_with_a_strong_hand_and_checks_with_a_weak_one() -
     raised = felt(100, 100, 100).dealt("x x As", STRONG, "x x Js")
     assert raised.turn == "p2"  # level with Ana, and nearer to the dealer's left
     assert chosen(raised.play("p2 check / p3 bet 2 / p1 call")) == "raise 5"
+
+
+def test_plain_calls_after_three_raises_however_many_the_table_allows() -> None:
+    """Two of them would raise each other chip by chip until one is all-in, and nobody could act."""
+    hands = ("x x As x x x x", STRONG, "x x Js x x x x")
+    at = felt(9000, 9000, 9000, max_raises=1000).dealt(*hands)
+    at.play("p2 bet 5 / p3 raise 5 / p1 raise 5")
+    assert chosen(at) == "raise 5"
+    at.play("p2 call / p3 raise 5 / p1 call")
+    assert chosen(at) == "call"
+
+
+def test_a_table_of_house_players_ends_however_many_raises_it_allows() -> None:
+    """Three raises at most in each betting round, so that a round of six has 24 turns at most."""
+    game = registry.read_game("baseball (stack=3000, max_raises=1000000, deals=3)", 6)
+    people = [Player(name, "computer") for name in NAMES[:6]]
+    for number in (2, 6):
+        shoe = Shoe(bytes([number] * 32), "raises")
+        change = table.begin("t", game, people, 0, shoe, None)
+        assert change.table.outcome is not None
+        assert len(change.entries) < 3 * 5 * 25
 
 
 def test_plain_folds_when_the_call_costs_more_than_the_hand_is_worth() -> None:

@@ -82,8 +82,8 @@ class Account:
                 self._dead(seat, chips)
             case terms.CardUp(seat) | terms.ExtraDown(seat) | terms.PotWon(seat):
                 assert seat in self.still_in, "a folded seat gets cards and chips no more"
-            case terms.HandShown(seat, _, made):
-                self.strengths[seat] = made.strength
+            case terms.HandShown(seat):
+                self.strengths[seat] = event.made.strength
             case terms.PotShared(shares=shares):
                 assert self.still_in.issuperset(share.seat for share in shares)
             case terms.DealEnds(stacks=stacks):

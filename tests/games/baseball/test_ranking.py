@@ -328,14 +328,26 @@ def test_face_up_hands_of_all_sizes_are_on_one_scale() -> None:
 
 def test_best_face_up_hand_opens() -> None:
     """BB-9, BB-10: not the seat that comes first, nor the one with the most cards."""
-    up_cards = [(2, cards("Kc Kd 4s 2h")), (3, cards("9c 9d 2c")), (0, cards("Ac Kh Qh Jh"))]
-    assert ranking(ranks(BASEBALL)).opener(up_cards) == 3
+    up = [cards("Ac Kh Qh Jh"), (), cards("Kc Kd 4s 2h"), cards("9c 9d 2c")]
+    assert ranking(ranks(BASEBALL)).openers([2, 3, 0], up) == [3]
 
 
 def test_of_level_face_up_hands_the_nearest_to_the_dealers_left_opens() -> None:
     """BB-10: seats come in that order, and suits are equal."""
-    up_cards = [(1, cards("Qc")), (2, cards("Ac")), (3, cards("9s")), (0, cards("As"))]
-    assert ranking(ranks(BASEBALL)).opener(up_cards) == 2
+    up = [cards("As"), cards("Qc"), cards("Ac"), cards("9s")]
+    assert ranking(ranks(BASEBALL)).openers([1, 2, 3, 0], up) == [2, 3, 0]
+
+
+def test_face_up_hands_are_compared_as_all_hands_are() -> None:
+    """BB-9: whichever cards lay there before, the openers are those with the greatest strength."""
+    table = ranking(ranks(BASEBALL))
+    dice = random.Random("openers")
+    for _ in range(2_000):
+        deck = dice.sample(range(52), 30)
+        up = [deck[6 * seat : 6 * seat + dice.randint(1, 6)] for seat in range(5)]
+        strengths = [table.strength(held) for held in up]
+        best = max(strengths)
+        assert table.openers(range(5), up) == [n for n, one in enumerate(strengths) if one == best]
 
 
 def by_trying_ranks(naturals: Cards, wilds: int) -> Found:
@@ -449,8 +461,9 @@ def test_made_hand_is_five_different_cards_worth_what_the_hand_is() -> None:
         assert {card.card for card in made.cards if card.wild is None} <= set(naturals)
         # A wild that could be itself is, so no other stands for it; nor does any for a natural.
         if made.kind is not Kind.FIVE_OF_A_KIND:
-            for stands, card in made.stands_for.items():
-                assert card == stands or card not in [*naturals, *wild]
+            for card in made.cards:
+                if card.wild is not None:
+                    assert card.card == card.wild or card.card not in [*naturals, *wild]
 
 
 def test_made_hand_of_face_up_cards_has_a_card_for_each() -> None:
@@ -462,7 +475,7 @@ def test_made_hand_of_face_up_cards_has_a_card_for_each() -> None:
         shown = [card.card for card in made.cards]
         assert len(set(shown)) == len(naturals) + len(wild)
         assert set(naturals) <= set(shown)
-        assert set(made.stands_for) == set(wild)
+        assert {card.wild for card in made.cards} - {None} == set(wild)
         assert found(made.strength)[1] == tuple(card >> 2 for card in shown)
 
 

@@ -409,9 +409,9 @@ def test_bb_11_no_all_in_above_the_limit_or_at_the_cap() -> None:
     [
         ("", "p2 call", "BB-11", terms.NothingToCall()),
         ("", "p2 raise 2", "BB-11", terms.NothingToRaise()),
-        ("", "p2 match", "BB-18", terms.NoMatchDue()),
-        ("", "p2 walk", "BB-32", terms.NoWalkOffered(0)),
-        ("", "p2 stay", "BB-32", terms.NoWalkOffered(0)),
+        ("", "p2 match", "X-14", terms.NoMatchDue()),
+        ("", "p2 walk", "X-14", terms.NoWalkOffered(0)),
+        ("", "p2 stay", "X-14", terms.NoWalkOffered(0)),
         ("", "p2 show 4c", "BB-31", terms.NoHiddenFours()),
         ("", "p2 bet 6", "BB-11", terms.TooHigh("bet", 6, 1, 5)),
         ("", "p3 check", "X-14", WrongActor(1)),

@@ -62,7 +62,7 @@ REFUSALS: list[tuple[Felt, str, str, str]] = [
         opened().play("p2 bet 3"),
         "p3 bet 4",
         "BB-11",
-        "the bet stands at 3, so this is no bet any more: call or fold, or raise while there are "
+        "somebody has bet already, and the bet stands at 3: call or fold, or raise while there are "
         "raises left",
     ),
     (
@@ -103,6 +103,12 @@ REFUSALS: list[tuple[Felt, str, str, str]] = [
         "a betting round has 1 raise at most: call or fold",
     ),
     (
+        opened(max_raises=0).play("p2 bet 3"),
+        "p3 raise 1",
+        "BB-11",
+        "at this table nobody raises: call or fold",
+    ),
+    (
         opened(stacks=(100, 4, 5)).play("p2 bet 3 / p3 raise 1"),
         "p1 raise 1",
         "BB-14",
@@ -118,19 +124,19 @@ REFUSALS: list[tuple[Felt, str, str, str]] = [
     (
         opened(),
         "p2 match",
-        "BB-18",
+        "X-14",
         "a match pays for a face-up 3, and nobody has one to pay for now",
     ),
     (
         opened(),
         "p2 walk",
-        "BB-32",
+        "X-14",
         "at this table a walk is free: there is nothing to buy, and nothing to decline",
     ),
     (
         opened(walk_price=2),
         "p2 stay",
-        "BB-32",
+        "X-14",
         "an extra card for 2 chips is offered when a card that walks is dealt face up, and none "
         "is offered now",
     ),
@@ -193,7 +199,8 @@ def test_a_refusal_says_what_was_found_and_what_would_be_right(
 
 OTHER_FACTS: list[tuple[Fact, str]] = [
     (terms.DealInProgress(), "a deal is going on: the game can be ended when it is over"),
-    (terms.CallCostsMore(2, 5), "a call costs 5 chips by now, more than the 2 of this plan"),
+    (terms.NoDealYet(), "no deal has been played: the game can be ended after the first"),
+    (terms.CallCostsMore(2, 5), "a call costs 5 chips by now, more than the 2 of this answer"),
     (
         terms.NobodyToBetAgainst(0),
         "no other player still in has chips to bet against: check or fold",
@@ -378,6 +385,17 @@ def test_a_four_from_the_hole_is_public_once_it_is_shown() -> None:
     assert "Ben: 99 chips, 3 down, shown 4♥, A♣" in post(at)[-1].split("\n")
 
 
+def test_a_card_dealt_after_one_for_a_four_from_the_hole_is_no_walk() -> None:
+    """BB-31: the referee shows for Ben, who is all-in, and the next card dealt is also his."""
+    at = felt(3, 3, 3, hidden_fours=True)
+    at.dealt("8c 8d Kd 7c x x x", "4h 9c Ac Td/7s x x x", "8h 8s 6h 5c x x x")
+    told = post(at.play("p2 bet 2 / p3 call / p1 call"))
+    shown = told.index("Ben, without a turn, shows 4♥ from the hole.")
+    assert told[shown - 1] == "Dealt: Ben 10♦, Cho 5♣, Ana 7♣."
+    assert told[shown + 1] == "Dealt: Ben a card face down."
+    assert told[shown + 2] == "Dealt: Ben 7♦, Cho 7♥, Ana J♣, Ben J♦, Cho J♥, Ana J♠."
+
+
 def test_the_pots_have_their_names() -> None:
     """Ben is all-in for 3, Cho for 6; Ana and Dee play on (BB-15)."""
     at = felt(100, 4, 7, 100).dealt("x x Kd 7c", "x x 8c 8d", "x x 7d 7h", "x x Ad Jc")
@@ -508,6 +526,20 @@ def test_while_somebody_pays_for_a_three_the_others_are_told_what_one_would_cost
     assert text.hand(at.view(2)).endswith("A face-up 3 would cost you 12 chips now.")
 
 
+def test_while_the_sixth_cards_are_dealt_a_three_can_come_to_those_who_are_still_due_one() -> None:
+    """Ben is asked for 3; after him Cho gets a card, too, and Ana, but nobody after that."""
+    at = felt(100, 100, 100).dealt(
+        *("x x Kd 7d 7s 8c x", "x x Ac Td 8h 3c x", "x x 6h 5c Jd 8d x"),
+    )
+    at.all_check(3)
+    assert at.legal == ["fold", "match"]
+    assert "face-up 3" not in text.hand(at.view(1))
+    for seat in (2, 0):
+        assert text.hand(at.view(seat)).endswith("A face-up 3 would cost you 3 chips now.")
+    at.play("p2 match")
+    assert all("face-up 3" not in text.hand(at.view(seat)) for seat in range(3))
+
+
 def test_after_the_sixth_card_no_three_can_come_face_up() -> None:
     at = opened().all_check(3)
     assert "face-up 3" not in text.hand(at.view(1))
@@ -560,6 +592,118 @@ def test_offers_are_what_everybody_can_see_to_be_legal(at: Felt, offered: list[s
     assert list(text.offers(at.view())) == offered
     assert set(offered) <= set(at.legal)
     assert text.offers(felt(100, 100, 100).view()) == ()
+
+
+# --- chips: what actions cost, which sums there are, what is asked back ---------------------------
+
+
+def actions(at: Felt) -> list[str]:
+    """What the seat at turn may do, in the order of the rules."""
+    return [at.game.write(one) for one in at.game.legal(at.state, at.view().turn or 0)]
+
+
+def buttons(at: Felt) -> list[str]:
+    """What the seat at turn can tap; actions whose words say it all stand in the notation."""
+    return [text.label(at.view(), action) or action for action in actions(at)]
+
+
+@pytest.mark.parametrize(
+    ("at", "named"),
+    [
+        (opened(bet_max=2), ["check", "fold", "Bet 1", "Bet 2"]),
+        (opened(stacks=(100, 3, 100)), ["check", "fold", "Bet 1", "Bet 2 (all-in)"]),
+        (
+            opened(bet_max=2).play("p2 bet 2"),
+            ["Call 2", "fold", "Raise 1 (to 3)", "Raise 2 (to 4)"],
+        ),
+        (
+            opened(stacks=(100, 100, 5)).play("p2 bet 3"),
+            ["Call 3", "fold", "Raise 1 (to 4, all-in)"],
+        ),
+        (opened(stacks=(100, 100, 3)).play("p2 bet 3"), ["Call 2 (all-in)", "fold"]),
+        (
+            opened(bet_max=2, max_raises=1).play("p2 bet 2 / p3 raise 1 / p1 fold"),
+            ["Call 1", "fold"],
+        ),
+        (owing(), ["Match the pot: 12", "Strike out"]),
+        (owing(stacks=(100, 9, 100)), ["Match the pot: 5 (all-in)", "Strike out"]),
+        (owing("4c", walk_price=4), ["Walk: 4", "stay"]),
+        (owing("4c", walk_price=4, stacks=(100, 8, 100)), ["Walk: 4 (all-in)", "stay"]),
+    ],
+)
+def test_a_button_says_what_an_action_costs(at: Felt, named: list[str]) -> None:
+    """The chips to be put in; of a raise, what the bet is then; whether they are all there are."""
+    assert buttons(at) == named
+
+
+def test_a_button_is_made_of_what_everybody_sees() -> None:
+    """The same words for the seat at turn, for another, and for a spectator (X-5)."""
+    for at in (opened(), opened().play("p2 bet 3"), owing(), owing("4c", walk_price=4)):
+        for action in at.legal:
+            assert len({text.label(at.view(seat), action) for seat in (0, 1, 2, None)}) == 1
+
+
+@pytest.mark.parametrize(
+    ("at", "verb", "amounts", "words"),
+    [
+        (opened(bet_max=60), "bet", range(1, 61), "1 to 60"),
+        (opened(bet_max=60, bet_min=10), "bet", range(10, 61), "10 to 60"),
+        (opened(bet_max=60, stacks=(100, 41, 100)), "bet", range(1, 41), "1 to 40 (all-in)"),
+        (opened(bet_max=60).play("p2 bet 20"), "raise", range(1, 61), "1 to 60"),
+        (
+            opened(bet_max=60, stacks=(100, 100, 60)).play("p2 bet 20"),
+            "raise",
+            range(1, 40),
+            "1 to 39 (all-in)",
+        ),
+    ],
+)
+def test_the_sums_that_may_be_named(at: Felt, verb: str, amounts: range, words: str) -> None:
+    """Exactly those of the rules, in their order, and the limits in words."""
+    assert text.sums(at.view()) == (verb, amounts)
+    assert text.limits(at.view()) == words
+    named = [one for one in actions(at) if one.startswith(verb)]
+    assert named == [f"{verb} {chips}" for chips in amounts]
+
+
+@pytest.mark.parametrize("at", [owing(), owing("4c", walk_price=4), opened(max_raises=0)])
+def test_where_no_sum_may_be_named_there_are_none(at: Felt) -> None:
+    if at.view().decision == "bet":
+        at.play("p2 bet 2")
+    assert list(text.sums(at.view())[1]) == []
+
+
+def test_bb_36_a_fold_with_nothing_to_call_is_asked_back() -> None:
+    """At the own turn and ahead of it; not with a bet to call, nor at a face-up 3."""
+    at = opened()
+    at_turn, ahead = text.doubt(at.view(1), "fold"), text.doubt(at.view(2), "fold")
+    assert at_turn is not None
+    assert ahead is not None
+    assert at_turn.startswith("There is nothing to call, and a check keeps you in.")
+    assert ahead.startswith("There is nothing for you to call as yet.")
+    at.play("p2 check")
+    assert text.doubt(at.view(2), "fold") == at_turn
+    at.play("p3 bet 2")
+    assert text.doubt(at.view(0), "fold") is None
+    assert text.doubt(at.view(1), "fold") is None
+    assert text.doubt(owing().view(1), "fold") is None
+
+
+@pytest.mark.parametrize("action", ["check", "bet 2", "call", "raise 2", "match", "stay", "walk"])
+def test_nothing_else_is_asked_back(action: str) -> None:
+    for at in (opened(), opened().play("p2 bet 2"), owing()):
+        assert all(text.doubt(at.view(seat), action) is None for seat in range(3))
+
+
+def test_why_a_seat_has_no_turns() -> None:
+    """It has folded, is all-in, is out; nothing is said while its turn may come."""
+    at = opened(stacks=(100, 4, 100, 0)).play("p2 bet 3 / p3 fold")
+    assert text.idle(at.view(0)) is None
+    assert text.idle(at.view(1)) == "You are all-in: without chips nothing is asked."
+    assert text.idle(at.view(2)) == "You have folded, and are asked again in the next deal."
+    assert text.idle(at.view(3)) == "You have no chips left, and are out of the game."
+    assert text.idle(at.view()) is None
+    assert text.idle(felt(100, 100, 100).view(0)) is None
 
 
 def test_posts_do_not_depend_on_cards_that_nobody_has_shown() -> None:

@@ -349,8 +349,8 @@ def test_bb_32_walks_are_refused_where_none_is_offered() -> None:
     assert at.why("p3 walk")[0] == "X-14"
     assert at.why("p2 check")[0] == "X-14"
     at.play("p2 stay")
-    assert at.why("p3 walk") == ("BB-32", terms.NoWalkOffered(2))
-    assert at.why("p3 stay") == ("BB-32", terms.NoWalkOffered(2))
+    assert at.why("p3 walk") == ("X-14", terms.NoWalkOffered(2))
+    assert at.why("p3 stay") == ("X-14", terms.NoWalkOffered(2))
 
 
 def test_bb_32_dead_money_raises_the_price_of_a_match() -> None:

@@ -6,6 +6,7 @@ Four players: Ana (p1) deals and pitches first, then Ben (p2), Cho (p3), Dee (p4
 import pytest
 
 from games import house
+from games.cards import read_card
 from games.core import Finished, IllegalAction, NotationError, NotHeld, NothingToPlan
 from games.pitch_and_catch import terms
 from tests.games.pitch_and_catch.boxes import deck, options
@@ -392,7 +393,7 @@ def test_plan_can_be_withdrawn() -> None:
         # the ball is in the air
         ("p1", "swing 3c", "p1 pitch 9c", "PC-9", terms.PitcherSwings()),
         ("p3", "swing Qh", "p1 pitch 9c", "PC-9", terms.AboveBall(28)),
-        ("p3", "swing Qh or swing 8h", "p1 pitch 9c", "PC-9", terms.AboveBall(28)),
+        ("p3", "swing Qh or swing lowest up to A", "p1 pitch 9c", "PC-9", terms.AboveBall(28)),
         ("p3", "swing 2h", AFTER_SEVEN, "PC-9", terms.NotAboveSwing(21)),
         ("p3", "swing lowest up to A", "p1 pitch 9c", "PC-9", terms.NoCardFits("swing")),
         ("p3", "swing highest up to 7", AFTER_SEVEN, "PC-9", terms.NoCardFits("swing")),
@@ -418,6 +419,35 @@ def test_what_can_never_apply_is_refused(
     """The clause that forbids it is cited, with the fact, and nothing is left."""
     error = refused(who, plan, plays)
     assert (error.clause, error.fact) == (clause, fact)
+
+
+@pytest.mark.parametrize(
+    ("who", "plan", "plays", "then", "answer"),
+    [
+        # above the nine; below it, and not above the seven; too low to catch the nine
+        ("p3", "swing Qh or swing 8h", "p1 pitch 9c", "p2 pass", "p3 swing 8h"),
+        ("p3", "swing lowest up to A or swing 2h", "p1 pitch 9c", "p2 pass", "p3 swing 2h"),
+        ("p4", "swing 5s or swing Jd", "p1 pitch Kc / p2 swing 7d", "p3 pass", "p4 swing Jd"),
+        ("p3", "field 8h or field 2h", AFTER_SEVEN, "p3 pass / p4 pass", "p3 field 2h"),
+    ],
+)
+def test_alternative_that_is_ruled_out_is_passed_over(
+    who: str, plan: str, plays: str, then: str, answer: str
+) -> None:
+    """X-8: what does not fit is not played; the others still may be, so nothing is refused."""
+    at = live()
+    at.plays(plays)
+    at.plan(who, plan)
+    at.plays(then)
+    assert lines_of(at)[-1] == answer
+
+
+def test_card_that_is_not_held_is_refused_beside_others() -> None:
+    """X-15: it is a slip, whatever the other alternatives are."""
+    error = refused("p3", "swing 8h or swing 7d", "p1 pitch 9c")
+    assert (error.clause, error.fact) == ("X-15", NotHeld((read_card("7d"),)))
+    error = refused("p3", "swing Qh or swing Kc", "p1 pitch 9c")
+    assert error.clause == "PC-9"
 
 
 def test_pitcher_does_not_plan_to_field_where_the_option_is_off() -> None:
@@ -475,14 +505,14 @@ def test_refusal_tells_nothing_of_other_hands() -> None:
 @pytest.mark.parametrize(
     ("text", "expected", "found"),
     [
-        ("", "swing, field or pitch with a card", ""),
-        ("bunt 4d", "swing, field or pitch with a card", "bunt 4d"),
-        ("swing", "swing, field or pitch with a card", "swing"),
-        ("swing 99", "swing, field or pitch with a card", "swing 99"),
-        ("swing 4d 7d", "swing, field or pitch with a card", "swing 4d 7d"),
-        ("swing highest", "swing highest up to V", "swing highest"),
-        ("field lowest up to 5", "field lowest [if ball V or more]", "field lowest up to 5"),
-        ("field lowest if ball 9", "field lowest [if ball V or more]", "field lowest if ball 9"),
+        ("", "an answer like swing 5c, swing lowest up to 9", ""),
+        ("bunt 4d", "an answer like swing 5c, swing lowest up to 9", "bunt 4d"),
+        ("swing", "swing 5c, swing lowest, swing lowest up to 9", "swing"),
+        ("swing 99", "swing 5c, swing lowest, swing lowest up to 9", "swing 99"),
+        ("swing 4d 7d", "swing 5c, swing lowest, swing lowest up to 9", "swing 4d 7d"),
+        ("swing highest", "swing highest up to 9", "swing highest"),
+        ("field lowest up to 5", "field lowest if ball 9 or more", "field lowest up to 5"),
+        ("field lowest if ball 9", "field lowest if ball 9 or more", "field lowest if ball 9"),
         ("field highest if ball 9 or more", "field highest", "field highest if ball 9 or more"),
         ("pitch lowest", "pitch highest", "pitch lowest"),
         ("pitch pass", "pitch highest", "pitch pass"),
@@ -492,11 +522,16 @@ def test_refusal_tells_nothing_of_other_hands() -> None:
         ("swing highest up to 9d", "a value from A (1) to K (13)", "9d"),
         ("swing 4d else maybe", '"else pass" or "else ask"', "maybe"),
         ("swing 4d else swing 7d", '"else pass" or "else ask"', "swing 7d"),
-        ("else pass", "swing, field or pitch with a card", "else pass"),
-        ("swing 4d or field 9d", "one decision in a plan", "swing 4d or field 9d"),
+        ("else pass", "an answer like swing 5c, swing lowest up to 9", "else pass"),
+        (
+            "swing 4d or field 9d",
+            'answers to swing and to field with a ";" between them',
+            "swing 4d or field 9d",
+        ),
         ("pass or swing 4d", '"pass" as the last alternative', "pass or swing 4d"),
-        ("swing pass or swing 4d", "swing, field or pitch with a card", "swing pass"),
-        ("swing 4d or or swing 7d", "swing, field or pitch with a card", "or swing 7d"),
+        ("swing pass or swing 4d", '"pass" as the last alternative', "swing pass or swing 4d"),
+        ("swing 4d or swing pass", '"pass" as the last alternative', "swing 4d or swing pass"),
+        ("swing 4d or or swing 7d", "an answer like swing 5c, swing lowest up to 9", "or swing 7d"),
     ],
 )
 def test_words_that_are_no_plan(text: str, expected: str, found: str) -> None:

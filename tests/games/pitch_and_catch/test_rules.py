@@ -7,8 +7,9 @@ Cho (p3), Dee (p4)...
 import pytest
 
 from games import registry, sign_up, table
-from games.clock import HOUR, PRESETS
+from games.clock import HOUR
 from games.core import IllegalAction, OptionError
+from games.pace import PRESETS
 from games.shuffle import draw
 from games.sign_up import SignUp
 from tests.games.pitch_and_catch.boxes import deal, deck, play, refused
