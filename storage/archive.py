@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from games import record, shuffle
-from games.clock import PRESETS, Pace
 from games.core import Outcome
 from games.house import Player, clean_name
+from games.pace import write_pace
 from games.table import Entry
 from storage.store import Seating, StoredGame
 
@@ -23,7 +23,7 @@ def record_text(stored: StoredGame, journal: Iterable[Entry]) -> str:
     started = datetime.fromtimestamp(stored.started, UTC)
     headers = {"started": f"{started:%Y-%m-%d %H:%MZ}"}
     if table.clock.pace is not None:
-        headers["pace"] = pace_text(table.clock.pace)
+        headers["pace"] = write_pace(table.clock.pace)
     if outcome is not None:
         headers["result"] = result_text(outcome, table.names)
     headers |= {
@@ -53,12 +53,6 @@ def result_text(outcome: Outcome, names: Sequence[str]) -> str:
         ranked = sorted(zip(outcome.places, scored, strict=True), key=lambda pair: pair[0])
         scored = [f"{place}. {score}" for place, score in ranked]
     return ", ".join([outcome.reason, *scored])
-
-
-def pace_text(pace: Pace) -> str:
-    """A pace by its name, or as the seconds of its window and grace."""
-    named = (name for name, preset in PRESETS.items() if preset == pace)
-    return next(named, f"{pace.window}s + {pace.grace}s")
 
 
 def first_seatings(seatings: Iterable[Seating]) -> tuple[Seating, ...]:

@@ -7,30 +7,28 @@ for the disk. Every method is one hop to one of their threads.
 from __future__ import annotations
 
 import asyncio
-import secrets
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import aiosqlite
 import msgspec
 from msgspec.structs import replace
 
-from games import house, shuffle, table
+from games import shuffle, table
 from games import sign_up as sign_ups
-from games.clock import Moment, Pace
-from games.core import GameError, Plan
+from games.clock import Moment
 from games.house import Player
+from games.pace import Pace
 from games.sign_up import Entrant, SignUp
-from games.table import Change, Entry, LeftPlan, Table
-from storage import sqlite_file
-from storage.archive import first_players, record_text
+from games.table import Change, Entry
+from storage import sqlite_file, sqlite_rows
+from storage.archive import first_players
 from storage.group_commit import GroupCommit, Work, fault, on_thread
 from storage.sqlite_file import restore
 from storage.store import (
     Conflict,
-    Damaged,
     Due,
     Fairness,
     GameRow,
@@ -40,13 +38,11 @@ from storage.store import (
     Place,
     Placed,
     Post,
-    Repeated,
     Reseating,
     Seating,
     SetAside,
     StoredGame,
     StoredSignUp,
-    StoreError,
     Unavailable,
 )
 
@@ -57,14 +53,12 @@ T = TypeVar("T")
 BUSY_SECONDS = 5.0
 """How long a statement waits for another program that holds the database."""
 
-FORGOTTEN = "somebody"
-"""The name of a person who was forgotten and had no seat; others are `player 3`, by seat."""
-
 
 async def open_sqlite(path: Path, busy: float = BUSY_SECONDS) -> SqliteStore:
     """Opens a file, makes it if there is none, and brings it up to date."""
     if not await asyncio.to_thread(path.parent.is_dir):
         raise Unavailable(f"there is no folder {path.parent}: make it, or name another")
+    await asyncio.to_thread(sqlite_file.make_private, path)
     writer, reader = _connection(path, busy), _connection(path, busy)
     try:
         await writer
@@ -149,8 +143,8 @@ class SqliteStore:
                 )
             except sqlite3.IntegrityError:
                 raise Conflict(f"there is a sign-up {sign_up.id} already") from None
-            _write_entrants(db, sign_up.id, (), sign_up.entrants)
-            _owe(db, sign_up.id, posts)
+            sqlite_rows.write_entrants(db, sign_up.id, (), sign_up.entrants)
+            sqlite_rows.owe(db, sign_up.id, posts)
 
         await self._writer.write(work)
 
@@ -197,8 +191,8 @@ class SqliteStore:
         """Replaces a sign-up that was loaded as `stored`; Conflict if it has moved on."""
 
         def work(db: sqlite3.Connection) -> None:
-            _replace_sign_up(db, stored, changed, stored.fairness.entropy)
-            _owe(db, changed.id, posts)
+            sqlite_rows.replace_sign_up(db, stored, changed, stored.fairness.entropy)
+            sqlite_rows.owe(db, changed.id, posts)
 
         await self._writer.write(work)
         return replace(stored, sign_up=changed, revision=stored.revision + 1)
@@ -211,30 +205,32 @@ class SqliteStore:
         seatings: Sequence[Seating],
         entropy: str,
         posts: Sequence[Post] = (),
+        people: Sequence[Person] = (),
     ) -> StoredGame:
         """Closes a sign-up and keeps the game that comes of it, under the same id."""
         game = change.table
         started = change.entries[0].at if change.entries else closed.closes
         fairness = Fairness(stored.fairness.seed, entropy)
-        row = (game.id, game.version, table.dump(game), started, *_clock_row(game))
+        row = (game.id, game.version, table.dump(game), started, *sqlite_rows.clock_row(game))
 
         def work(db: sqlite3.Connection) -> StoredGame:
-            _replace_sign_up(db, stored, closed, entropy)
+            sqlite_rows.check_wishes(db, people)
+            sqlite_rows.replace_sign_up(db, stored, closed, entropy)
             db.execute(
                 "INSERT INTO games (id, version, revision, checkpoint, started, finished, runs,"
                 " alarm) VALUES (?, ?, 0, ?, ?, ?, ?, ?)",
                 row,
             )
             for seating in seatings:
-                _seat(db, game.id, seating)
-            _write_journal(db, change, None)
-            _write_plans(db, change)
-            _owe(db, game.id, posts)
+                sqlite_rows.write_seating(db, game.id, seating)
+            sqlite_rows.write_journal(db, change, None)
+            sqlite_rows.write_plans(db, change)
+            sqlite_rows.owe(db, game.id, posts)
             kept = StoredGame(
-                game, stored.place, fairness, _seatings(db, game.id), started, revision=0
+                game, stored.place, fairness, sqlite_rows.seatings(db, game.id), started, revision=0
             )
             if game.outcome is not None:
-                _write_record(db, kept)
+                sqlite_rows.write_record(db, kept)
             return kept
 
         return await self._writer.write(work)
@@ -265,7 +261,7 @@ class SqliteStore:
 
     async def game(self, game_id: str) -> StoredGame | None:
         """Loads a game, running or finished; its clock has the time of any outage back."""
-        return await self._read(lambda db: _load(db, game_id))
+        return await self._read(lambda db: sqlite_rows.load(db, game_id))
 
     async def commit(
         self,
@@ -274,35 +270,37 @@ class SqliteStore:
         posts: Sequence[Post] = (),
         interaction: int | None = None,
         reseatings: Sequence[Reseating] = (),
+        people: Sequence[Person] = (),
     ) -> StoredGame:
         """Keeps a change of a game that was loaded as `stored`, with the posts that it owes."""
         game = change.table
         key = (game.id, change.before, stored.revision)
-        row = (game.version, table.dump(game), *_clock_row(game), *key)
+        row = (game.version, table.dump(game), *sqlite_rows.clock_row(game), *key)
 
         def work(db: sqlite3.Connection) -> StoredGame:
             if not db.execute(_CHECKPOINT, row).rowcount:
-                raise _moved_on(db, game.id, interaction)
-            _write_journal(db, change, interaction)
+                raise sqlite_rows.moved_on(db, game.id, interaction)
+            sqlite_rows.check_wishes(db, people)
+            sqlite_rows.write_journal(db, change, interaction)
             if change.left or change.dropped:
-                _write_plans(db, change)
+                sqlite_rows.write_plans(db, change)
             kept = replace(stored, table=game, revision=stored.revision + 1)
             if reseatings:
                 since = min(change.before + 1, game.version)
                 for reseating in reseatings:
-                    _reseat(db, game.id, reseating, since)
-                kept = replace(kept, seatings=_seatings(db, game.id))
+                    sqlite_rows.reseat(db, game.id, reseating, since)
+                kept = replace(kept, seatings=sqlite_rows.seatings(db, game.id))
             if posts:
-                _owe(db, game.id, posts)
+                sqlite_rows.owe(db, game.id, posts)
             if game.outcome is not None:
-                _write_record(db, kept)
+                sqlite_rows.write_record(db, kept)
             return kept
 
         return await self._writer.write(work)
 
     async def rehome(self, stored: Placed, place: Place, posts: Sequence[Post] = ()) -> Placed:
         """Moves a game or an open sign-up to another channel, or gives it its own once more."""
-        id_, noted = _placed(stored)
+        id_, noted = sqlite_rows.placed(stored)
 
         def work(db: sqlite3.Connection) -> None:
             if not db.execute(noted, (id_, stored.revision)).rowcount:
@@ -320,14 +318,27 @@ class SqliteStore:
                 " WHERE game = ? AND channel IS NOT NULL AND state = 'aside'",
                 (place.channel, id_),
             )
-            _owe(db, id_, posts)
+            sqlite_rows.owe(db, id_, posts)
 
         await self._writer.write(work)
         return replace(stored, place=place, revision=stored.revision + 1)
 
+    async def set_missing(self, game_id: str, user: int, since: Moment | None) -> None:
+        """Notes since when a person of a game is not found on the server; None: found again."""
+
+        def work(db: sqlite3.Connection) -> None:
+            noted = db.execute(
+                "UPDATE seats SET missing = ?1 WHERE game = ?2 AND user = ?3 AND missing IS NOT ?1",
+                (since, game_id, user),
+            )
+            if noted.rowcount:
+                db.execute("UPDATE games SET revision = revision + 1 WHERE id = ?", (game_id,))
+
+        await self._writer.write(work)
+
     async def journal(self, game_id: str) -> tuple[Entry, ...]:
         """All journal rows of a game, oldest first."""
-        return await self._read(lambda db: _journal(db, game_id))
+        return await self._read(lambda db: sqlite_rows.journal(db, game_id))
 
     async def played_at(self, interaction: int) -> Moment | None:
         """When an interaction made its move, or None if it has made none."""
@@ -337,7 +348,7 @@ class SqliteStore:
 
     async def first_players(self, game_id: str) -> tuple[Player, ...]:
         """Who sat where when the game began; folding its journal starts from them."""
-        return first_players(await self._read(lambda db: _seatings(db, game_id)))
+        return first_players(await self._read(lambda db: sqlite_rows.seatings(db, game_id)))
 
     async def record(self, game_id: str) -> str | None:
         """The record of a finished game."""
@@ -346,7 +357,7 @@ class SqliteStore:
     async def games_of(self, user: int) -> tuple[GameRow, ...]:
         """Running games in which a person sits, and open sign-ups that the person is in."""
         return await self._read(
-            lambda db: _game_rows(
+            lambda db: sqlite_rows.game_rows(
                 db.execute(
                     "SELECT s.id, g.finished, s.game, s.guild, s.channel, p.seat"
                     " FROM seats p JOIN sign_ups s ON s.id = p.game"
@@ -362,7 +373,7 @@ class SqliteStore:
     async def games_in(self, guild: int, channel: int | None = None) -> tuple[GameRow, ...]:
         """Running games and open sign-ups of a server, or of one of its channels."""
         return await self._read(
-            lambda db: _game_rows(
+            lambda db: sqlite_rows.game_rows(
                 db.execute(
                     "SELECT s.id, g.finished, s.game, s.guild, s.channel, NULL"
                     " FROM sign_ups s LEFT JOIN games g ON g.id = s.id"
@@ -377,7 +388,7 @@ class SqliteStore:
     async def last_finished(self, guild: int, channel: int) -> GameRow | None:
         """The game that has finished in a channel and was started last, for looking back at it."""
         found = await self._read(
-            lambda db: _game_rows(
+            lambda db: sqlite_rows.game_rows(
                 db.execute(
                     "SELECT s.id, g.finished, s.game, s.guild, s.channel, NULL"
                     " FROM sign_ups s JOIN games g ON g.id = s.id"
@@ -392,18 +403,10 @@ class SqliteStore:
     # -- the clock --
 
     async def due(self, now: Moment, worker: str, lease: int, most: int = 100) -> tuple[Due, ...]:
-        """Claims games and sign-ups whose alarm has come, for `lease` seconds."""
+        """Claims games, sign-ups and people whose alarm has come, for `lease` seconds."""
 
         def work(db: sqlite3.Connection) -> tuple[Due, ...]:
-            found = db.execute(
-                "SELECT kind, id FROM ("
-                " SELECT 'game' AS kind, id, alarm, claimed_until FROM games"
-                " WHERE alarm <= ?1"
-                " UNION ALL SELECT 'sign-up', id, alarm, claimed_until FROM sign_ups"
-                " WHERE alarm <= ?1"
-                ") WHERE claimed_until IS NULL OR claimed_until <= ?1 ORDER BY alarm, id LIMIT ?2",
-                (now, most),
-            ).fetchall()
+            found = db.execute(_DUE, (now, most)).fetchall()
             for kind, id_ in found:
                 db.execute(_CLAIM[kind], (worker, now + lease, id_))
             return tuple(Due(*row) for row in found)
@@ -433,15 +436,19 @@ class SqliteStore:
             gone: int = now - row[0] if row else 0
             if gone < max(least, 1):
                 return 0
+            before = db.execute("SELECT id, checkpoint, owed FROM games WHERE runs = 1").fetchall()
             games = db.execute(
                 "UPDATE games SET owed = owed + ?1, alarm = alarm + ?1, revision = revision + 1"
                 " WHERE runs = 1 RETURNING id,"
                 " (SELECT channel FROM sign_ups WHERE sign_ups.id = games.id)",
                 (gone,),
             ).fetchall()
+            for game_id, checkpoint, owed in before:
+                if sqlite_rows.keeps_to_hours(checkpoint):
+                    sqlite_rows.give_back(db, game_id, checkpoint, owed, gone, now)
             body = notice(gone)
             for game_id, channel in sorted(games):
-                _owe(db, game_id, [Post(body, channel=channel, made=now)])
+                sqlite_rows.owe(db, game_id, [Post(body, channel=channel, made=now)])
             return gone
 
         return await self._writer.write(work)
@@ -486,11 +493,11 @@ class SqliteStore:
 
     async def refused_posts(self, game_id: str) -> tuple[SetAside, ...]:
         """What was set aside for a game."""
-        return await self._read(lambda db: _set_aside(db, "o.game = ?", game_id))
+        return await self._read(lambda db: sqlite_rows.refused(db, "o.game = ?", game_id))
 
     async def unsaid(self) -> tuple[SetAside, ...]:
         """The last posts of games and to people, where it was the last that was set aside."""
-        return await self._read(lambda db: _set_aside(db, _NOTHING_SINCE))
+        return await self._read(lambda db: sqlite_rows.refused(db, _NOTHING_SINCE))
 
     async def next_post(self) -> Moment | None:
         """When the next owed post is due, or None while nothing is owed."""
@@ -515,18 +522,91 @@ class SqliteStore:
 
     async def person(self, user: int) -> Person:
         """What is known of a person, the defaults if nothing is."""
-        row = await self._row("SELECT user, dm_channel, zone FROM people WHERE user = ?", user)
-        return Person(*row) if row else Person(user)
-
-    async def set_person(self, person: Person) -> None:
-        """Keeps it."""
-        await self._write(
-            "INSERT INTO people (user, dm_channel, zone) VALUES (?, ?, ?) ON CONFLICT (user)"
-            " DO UPDATE SET dm_channel = excluded.dm_channel, zone = excluded.zone",
-            person.user,
-            person.dm_channel,
-            person.zone,
+        row = await self._row(
+            "SELECT user, dm_channel, zone, quiet_from, quiet_to, weekends, leave, remind, digest,"
+            " digest_due, digested, revision, told FROM people WHERE user = ?",
+            user,
         )
+        if row is None:
+            return Person(user)
+        user, dm_channel, zone, quiet_from, quiet_to, weekends, leave, *rest = row
+        return Person(
+            user,
+            dm_channel,
+            zone,
+            None if quiet_from is None else (quiet_from, quiet_to),
+            bool(weekends),
+            msgspec.json.decode(leave, type=tuple[str, ...]),
+            *rest,
+        )
+
+    async def set_person(self, person: Person) -> Person:
+        """Keeps what a person asks for, and when the next digest is."""
+        row = (
+            person.zone,
+            *(person.quiet or (None, None)),
+            person.weekends,
+            msgspec.json.encode(person.leave).decode(),
+            person.remind,
+            person.digest,
+            person.digest_due,
+            person.user,
+            person.revision,
+        )
+
+        def work(db: sqlite3.Connection) -> None:
+            sqlite_rows.add_person(db, person.user)
+            changed = db.execute(
+                "UPDATE people SET zone = ?, quiet_from = ?, quiet_to = ?, weekends = ?, leave = ?,"
+                " remind = ?, digest = ?, digest_due = ?, revision = revision + 1"
+                " WHERE user = ? AND revision = ?",
+                row,
+            )
+            if not changed.rowcount:
+                raise sqlite_rows.wishes_moved_on()
+
+        await self._writer.write(work)
+        return replace(person, revision=person.revision + 1)
+
+    async def set_dm_channel(self, user: int, channel: int | None) -> None:
+        """Keeps where a person is written to, or that it has to be found out anew."""
+
+        def work(db: sqlite3.Connection) -> None:
+            sqlite_rows.add_person(db, user)
+            db.execute("UPDATE people SET dm_channel = ? WHERE user = ?", (channel, user))
+
+        await self._writer.write(work)
+
+    async def wishes_told(self, person: Person) -> None:
+        """All games of a person know what was asked for when it was loaded as `person`."""
+        await self._write(
+            "UPDATE people SET told = ?1 WHERE user = ?2 AND told < ?1",
+            person.revision,
+            person.user,
+        )
+
+    async def digest(
+        self,
+        person: Person,
+        due: Moment | None,
+        day: str | None = None,
+        game_id: str | None = None,
+        posts: Sequence[Post] = (),
+    ) -> None:
+        """The digest that was due is owed as posts of a game, or there was nothing to tell."""
+
+        def work(db: sqlite3.Connection) -> None:
+            told = db.execute(
+                "UPDATE people SET digest_due = ?, digested = coalesce(?, digested)"
+                " WHERE user = ? AND revision = ? AND digest_due IS ?",
+                (due, day, person.user, person.revision, person.digest_due),
+            )
+            if not told.rowcount:
+                raise sqlite_rows.wishes_moved_on()
+            if game_id is not None:
+                sqlite_rows.owe(db, game_id, posts)
+
+        await self._writer.write(work)
 
     async def forget(self, user: int) -> None:
         """Removes a person: settings, and the id and name wherever they stand.
@@ -534,7 +614,7 @@ class SqliteStore:
         An open sign-up loses the entrant; a game goes on with `player 3` in the seat. What is still
         owed to the person is set aside, empty.
         """
-        await self._writer.write(lambda db: _forget(db, user))
+        await self._writer.write(lambda db: sqlite_rows.forget(db, user))
 
     # -- notes --
 
@@ -598,20 +678,23 @@ _CHECKPOINT = (
     " revision = revision + 1 WHERE id = ? AND version = ? AND revision = ?"
 )
 
-_ENTRY = (
-    "INSERT INTO journal (game, number, actor, action, note, at, interaction_id)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?)"
-)
+_BEHIND = "told < revision"
+"""Of a person: there may be games that do not know what was asked for."""
 
-_POST = (
-    "INSERT INTO outbox (key, game, channel, seating, body, once, made, due)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?7, ?7)"
-    " ON CONFLICT (game, once) WHERE once IS NOT NULL DO NOTHING"
-)
+_DUE = f"""
+SELECT kind, id FROM (
+    SELECT 'game' AS kind, id, alarm, claimed_until FROM games WHERE alarm <= ?1
+    UNION ALL SELECT 'sign-up', id, alarm, claimed_until FROM sign_ups WHERE alarm <= ?1
+    UNION ALL SELECT 'person', CAST(user AS TEXT), 0, claimed_until FROM people WHERE {_BEHIND}
+    UNION ALL SELECT 'person', CAST(user AS TEXT), digest_due, claimed_until FROM people
+    WHERE digest_due <= ?1 AND NOT {_BEHIND}
+) WHERE claimed_until IS NULL OR claimed_until <= ?1 ORDER BY alarm, id LIMIT ?2
+"""
 
 _CLAIM = {
     "game": "UPDATE games SET claimed_by = ?, claimed_until = ? WHERE id = ?",
     "sign-up": "UPDATE sign_ups SET claimed_by = ?, claimed_until = ? WHERE id = ?",
+    "person": "UPDATE people SET claimed_by = ?, claimed_until = ? WHERE user = ?",
 }
 
 _RELEASE = {
@@ -619,9 +702,11 @@ _RELEASE = {
     " WHERE id = ? AND claimed_by = ?",
     "sign-up": "UPDATE sign_ups SET claimed_by = NULL, claimed_until = NULL"
     " WHERE id = ? AND claimed_by = ?",
+    "person": "UPDATE people SET claimed_by = NULL, claimed_until = NULL"
+    " WHERE user = ? AND claimed_by = ?",
 }
 
-_NEXT_ALARM = """
+_NEXT_ALARM = f"""
 SELECT min(alarm) FROM (
     SELECT * FROM (
         SELECT alarm FROM games WHERE alarm IS NOT NULL AND claimed_until IS NULL
@@ -631,8 +716,17 @@ SELECT min(alarm) FROM (
         SELECT alarm FROM sign_ups WHERE alarm IS NOT NULL AND claimed_until IS NULL
         ORDER BY alarm LIMIT 1
     )
+    UNION ALL SELECT * FROM (
+        SELECT digest_due FROM people WHERE digest_due IS NOT NULL AND claimed_until IS NULL
+        ORDER BY digest_due LIMIT 1
+    )
+    UNION ALL SELECT * FROM (
+        SELECT 0 FROM people WHERE {_BEHIND} AND claimed_until IS NULL LIMIT 1
+    )
     UNION ALL SELECT max(alarm, claimed_until) FROM games WHERE claimed_until IS NOT NULL
     UNION ALL SELECT max(alarm, claimed_until) FROM sign_ups WHERE claimed_until IS NOT NULL
+    UNION ALL SELECT iif({_BEHIND}, claimed_until, max(digest_due, claimed_until)) FROM people
+    WHERE claimed_until IS NOT NULL
 )
 """
 
@@ -665,323 +759,3 @@ NOT EXISTS (
 _TRY = (
     "UPDATE outbox SET due = ?, tries = tries + 1, first_try = coalesce(first_try, ?) WHERE id = ?"
 )
-
-
-# --- sign-ups and seats --------------------------------------------------------------------------
-
-
-def _replace_sign_up(
-    db: sqlite3.Connection, stored: StoredSignUp, changed: SignUp, entropy: str
-) -> None:
-    replaced = db.execute(
-        "UPDATE sign_ups SET game = ?, seats = ?, house = ?, pace = ?, closes = ?, status = ?,"
-        " entropy = ?, alarm = ?, revision = revision + 1 WHERE id = ? AND revision = ?",
-        (
-            changed.game,
-            changed.seats,
-            changed.house,
-            msgspec.json.encode(changed.pace).decode(),
-            changed.closes,
-            changed.status,
-            entropy,
-            sign_ups.alarm(changed),
-            changed.id,
-            stored.revision,
-        ),
-    )
-    if not replaced.rowcount:
-        raise Conflict("the sign-up has moved on: load it again")
-    _write_entrants(db, changed.id, stored.sign_up.entrants, changed.entrants)
-
-
-def _write_entrants(
-    db: sqlite3.Connection, sign_up_id: str, before: Iterable[Entrant], after: Sequence[Entrant]
-) -> None:
-    """What has changed in the list. Who leaves keeps a row, as something may be owed to it."""
-    places = {entrant.user: (entrant, place) for place, entrant in enumerate(after, 1)}
-    for entrant in before:
-        if entrant.user not in places:
-            db.execute(
-                "UPDATE seats SET joined = NULL WHERE game = ? AND user = ?",
-                (sign_up_id, entrant.user),
-            )
-    old = {entrant.user: (entrant, place) for place, entrant in enumerate(before, 1)}
-    for user, (entrant, place) in places.items():
-        if old.get(user) != (entrant, place):
-            row = _row_of(db, sign_up_id, user) or _new_row(db, sign_up_id, user, entrant.name)
-            db.execute(
-                "UPDATE seats SET joined = ?, name = ? WHERE id = ?", (place, entrant.name, row)
-            )
-
-
-def _row_of(db: sqlite3.Connection, game_id: str, user: int) -> int | None:
-    """The first row of a person in a game: the one that posts to the person name."""
-    row = db.execute(
-        "SELECT min(id) FROM seats WHERE game = ? AND user = ?", (game_id, user)
-    ).fetchone()
-    found: int | None = row[0]
-    return found
-
-
-def _new_row(db: sqlite3.Connection, game_id: str, user: int, name: str) -> int:
-    row = db.execute(
-        "INSERT INTO seats (game, user, name) VALUES (?, ?, ?) RETURNING id", (game_id, user, name)
-    ).fetchone()
-    found: int = row[0]
-    return found
-
-
-def _seat(db: sqlite3.Connection, game_id: str, seating: Seating) -> None:
-    """One of those whom the draw has placed; an entrant keeps the row of the sign-up."""
-    row = None if seating.user is None else _row_of(db, game_id, seating.user)
-    values = msgspec.structs.astuple(seating)
-    if row is None:
-        db.execute(
-            "INSERT INTO seats (user, name, house, draw, seat, began, ended, game)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (*values, game_id),
-        )
-    else:
-        db.execute(
-            "UPDATE seats SET user = ?, name = ?, house = ?, draw = ?, seat = ?, began = ?,"
-            " ended = ? WHERE id = ?",
-            (*values, row),
-        )
-
-
-def _reseat(db: sqlite3.Connection, game_id: str, reseating: Reseating, since: int) -> None:
-    db.execute(
-        "UPDATE seats SET ended = ? WHERE game = ? AND seat = ? AND ended IS NULL",
-        (since, game_id, reseating.seat),
-    )
-    if reseating.user is None:
-        return
-    row = _row_of(db, game_id, reseating.user)
-    free = db.execute("SELECT 1 FROM seats WHERE id = ? AND seat IS NULL", (row,)).fetchone()
-    if row is None or not free:  # nobody's seat is written over: it is history
-        row = _new_row(db, game_id, reseating.user, reseating.name)
-    db.execute(
-        "UPDATE seats SET seat = ?, name = ?, began = ? WHERE id = ?",
-        (reseating.seat, reseating.name, since, row),
-    )
-
-
-def _seatings(db: sqlite3.Connection, game_id: str) -> tuple[Seating, ...]:
-    """Those who have to do with a game: in drawn order, then whoever came without a draw."""
-    rows = db.execute(
-        "SELECT user, name, house, draw, seat, began, ended FROM seats WHERE game = ?"
-        " AND NOT (draw IS NULL AND seat IS NULL AND house IS NULL)"
-        " ORDER BY draw IS NULL, draw, id",
-        (game_id,),
-    )
-    return tuple(Seating(*row) for row in rows)
-
-
-_STATUS: Mapping[int | None, Literal["sign-up", "playing", "finished"]] = {
-    None: "sign-up",
-    0: "playing",
-    1: "finished",
-}
-
-
-def _game_rows(rows: Iterable[tuple[Any, ...]]) -> tuple[GameRow, ...]:
-    return tuple(
-        GameRow(id_, _STATUS[finished], game, Place(guild, channel), seat)
-        for id_, finished, game, guild, channel, seat in rows
-    )
-
-
-# --- games ---------------------------------------------------------------------------------------
-
-
-def _clock_row(game: Table) -> tuple[bool, bool, Moment | None]:
-    """Finished, running, alarm: what the store must know of a table without opening it."""
-    return game.outcome is not None, game.clock.deadline is not None, game.clock.alarm
-
-
-def _write_journal(db: sqlite3.Connection, change: Change, interaction: int | None) -> None:
-    """The rows of a change; the first of them, the move itself, bears the interaction."""
-    game_id, number = change.table.id, change.before
-    try:
-        for entry in change.entries:
-            number += 1
-            db.execute(
-                _ENTRY,
-                (game_id, number, entry.actor, entry.action, entry.note, entry.at, interaction),
-            )
-            interaction = None
-    except sqlite3.IntegrityError as error:
-        if "interaction_id" in str(error):
-            raise Repeated("this interaction has made its move already") from None
-        raise
-
-
-def _write_plans(db: sqlite3.Connection, change: Change) -> None:
-    game_id = change.table.id
-    for left in change.dropped:
-        db.execute(
-            "DELETE FROM plans WHERE game = ? AND seat = ? AND decision = ?",
-            (game_id, left.seat, left.plan.decision),
-        )
-    for left in change.left:
-        db.execute(
-            "INSERT INTO plans (game, seat, decision, answer, scopes) VALUES (?, ?, ?, ?, ?)",
-            (
-                game_id,
-                left.seat,
-                left.plan.decision,
-                left.plan.text,
-                msgspec.json.encode(left.plan.scopes).decode(),
-            ),
-        )
-
-
-def _moved_on(db: sqlite3.Connection, game_id: str, interaction: int | None) -> StoreError:
-    """Why a checkpoint was not there to be replaced."""
-    repeated = db.execute(
-        "SELECT 1 FROM journal WHERE interaction_id = ?", (interaction,)
-    ).fetchone()
-    if repeated:
-        return Repeated("this interaction has made its move already")
-    return Conflict(f"game {game_id} has moved on: load it again")
-
-
-def _load(db: sqlite3.Connection, game_id: str) -> StoredGame | None:
-    row = db.execute(
-        "SELECT g.checkpoint, g.owed, g.started, g.revision, s.guild, s.channel, s.seed, s.entropy"
-        " FROM games g JOIN sign_ups s ON s.id = g.id WHERE g.id = ?",
-        (game_id,),
-    ).fetchone()
-    if row is None:
-        return None
-    checkpoint, owed, started, revision, guild, channel, seed, entropy = row
-    plans = tuple(
-        LeftPlan(seat, Plan(text, decision, msgspec.json.decode(scopes, type=tuple[str, ...])))
-        for seat, decision, text, scopes in db.execute(
-            "SELECT seat, decision, answer, scopes FROM plans WHERE game = ? ORDER BY id",
-            (game_id,),
-        )
-    )
-    try:
-        game = table.load(checkpoint, plans)
-    except (GameError, msgspec.MsgspecError) as error:
-        raise Damaged(f"the checkpoint of game {game_id} cannot be read: {error}") from error
-    return StoredGame(
-        table.shift(game, owed) if owed else game,
-        Place(guild, channel),
-        Fairness(seed, entropy),
-        _seatings(db, game_id),
-        started,
-        revision,
-    )
-
-
-def _journal(db: sqlite3.Connection, game_id: str) -> tuple[Entry, ...]:
-    rows = db.execute(
-        "SELECT actor, action, at, note FROM journal WHERE game = ? ORDER BY number", (game_id,)
-    )
-    return tuple(Entry(*row) for row in rows)
-
-
-def _write_record(db: sqlite3.Connection, finished: StoredGame) -> None:
-    """The record of a game that is over."""
-    game_id = finished.table.id
-    db.execute(
-        "INSERT INTO records VALUES (?, ?) ON CONFLICT DO UPDATE SET box = excluded.box",
-        (game_id, record_text(finished, _journal(db, game_id))),
-    )
-
-
-def _placed(stored: StoredGame | StoredSignUp) -> tuple[str, str]:
-    """Whose place it is, and the statement that notes a change of what was loaded."""
-    if isinstance(stored, StoredGame):
-        id_, rows = stored.table.id, "games"
-    else:
-        id_, rows = stored.sign_up.id, "sign_ups"
-    return id_, f"UPDATE {rows} SET revision = revision + 1 WHERE id = ? AND revision = ?"
-
-
-# --- posts ---------------------------------------------------------------------------------------
-
-
-def _owe(db: sqlite3.Connection, game_id: str, posts: Iterable[Post]) -> None:
-    for post in posts:
-        seating = None
-        if post.user is not None:
-            seating = _row_of(db, game_id, post.user) or _new_row(db, game_id, post.user, FORGOTTEN)
-        # Random, so that a restored backup never repeats a key that Discord has seen.
-        key = secrets.token_hex(8)
-        db.execute(_POST, (key, game_id, post.channel, seating, post.body, post.once, post.made))
-
-
-def _set_aside(db: sqlite3.Connection, which: str, *values: object) -> tuple[SetAside, ...]:
-    rows = db.execute(
-        "SELECT o.id, o.game, o.channel, p.user, o.body, o.reason FROM outbox o"
-        f" LEFT JOIN seats p ON p.id = o.seating WHERE o.state = 'aside' AND {which} ORDER BY o.id",
-        values,
-    )
-    return tuple(SetAside(*row) for row in rows)
-
-
-# --- forgetting ----------------------------------------------------------------------------------
-
-
-def _forget(db: sqlite3.Connection, user: int) -> None:
-    db.execute("DELETE FROM people WHERE user = ?", (user,))
-    rows = db.execute(
-        "SELECT id, game, name, seat, joined FROM seats WHERE user = ? ORDER BY id", (user,)
-    ).fetchall()
-    for row, game_id, name, seat, joined in rows:
-        new_name = FORGOTTEN if seat is None else f"player {seat + 1}"
-        db.execute(
-            "UPDATE seats SET user = NULL, name = ?, joined = NULL WHERE id = ?", (new_name, row)
-        )
-        db.execute(
-            "UPDATE outbox SET state = 'aside', body = '', reason = 'the person was forgotten'"
-            " WHERE seating = ? AND state <> 'posted'",
-            (row,),
-        )
-        if joined is not None:
-            _leave_list(db, game_id, joined)
-        if seat is not None:
-            _rename(db, game_id, seat, name, new_name)
-    for game_id in {game_id for _, game_id, *_ in rows}:
-        # a finished game's record is written again, without the name and the ids
-        stored = _load(db, game_id)
-        if stored is not None and stored.table.outcome is not None:
-            _write_record(db, stored)
-
-
-def _leave_list(db: sqlite3.Connection, sign_up_id: str, place: int) -> None:
-    """An open sign-up has one entrant less; it may have to wait for another."""
-    db.execute(
-        "UPDATE seats SET joined = joined - 1 WHERE game = ? AND joined > ?", (sign_up_id, place)
-    )
-    db.execute(
-        "UPDATE sign_ups SET revision = revision + 1, alarm = CASE WHEN status = 'open'"
-        "  OR seats - house <= ("
-        "    SELECT count(*) FROM seats WHERE game = sign_ups.id AND joined IS NOT NULL"
-        ") THEN alarm END WHERE id = ? AND status IN ('open', 'waiting')",
-        (sign_up_id,),
-    )
-
-
-def _rename(db: sqlite3.Connection, game_id: str, seat: int, name: str, new_name: str) -> None:
-    """Takes a name out of a game's checkpoint and journal; the play stays as it is."""
-    name = house.clean_name(name)
-    (checkpoint,) = db.execute("SELECT checkpoint FROM games WHERE id = ?", (game_id,)).fetchone()
-    game = table.load(checkpoint)
-    player = game.players[seat]
-    if player.name == name:
-        players = list(game.players)
-        players[seat] = replace(player, name=new_name)
-        checkpoint = table.dump(replace(game, players=tuple(players)))
-    db.execute(
-        "UPDATE games SET checkpoint = ?, revision = revision + 1 WHERE id = ?",
-        (checkpoint, game_id),
-    )
-    old, new = (house.write_order(house.Replace(seat, one)) for one in (name, new_name))
-    db.execute(
-        "UPDATE journal SET action = ? WHERE game = ? AND actor = 'house' AND action = ?",
-        (new, game_id, old),
-    )

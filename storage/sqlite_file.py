@@ -235,6 +235,15 @@ def restore(path: Path, backup_path: Path, move_aside: bool = False) -> Path | N
         return moved
 
 
+def make_private(path: Path) -> None:
+    """A database that is not there yet is made as one that its owner alone may read.
+
+    SQLite takes an empty file for a new database, and gives its log the same rights.
+    """
+    with suppress(OSError):  # it is there; or it cannot be made, which SQLite says better
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+
+
 def _copy(source: sqlite3.Connection, to: Path) -> None:
     """A copy under its own name only when it is complete and on the disk."""
     part = to.with_name(to.name + ".part")

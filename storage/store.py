@@ -14,6 +14,7 @@ from typing import Literal, Protocol, TypeVar
 import msgspec
 
 from games.clock import Moment
+from games.hours import Remind
 from games.house import Player
 from games.sign_up import SignUp
 from games.table import Change, Entry, Table
@@ -61,6 +62,7 @@ class Seating(msgspec.Struct, frozen=True):
     `draw` is the place in the fair draw (None for who came later), `seat` where the person sits or
     sat, `began` and `ended` the table's version at which that began and ended. `user` is None for
     a house player, whose `house` is the number n of `hn`, and for a person who was forgotten.
+    `missing` is when the person was first not found on the server, and not seen there since.
     """
 
     user: int | None
@@ -70,6 +72,7 @@ class Seating(msgspec.Struct, frozen=True):
     seat: int | None = None
     began: int | None = None
     ended: int | None = None
+    missing: Moment | None = None
 
 
 class Fairness(msgspec.Struct, frozen=True):
@@ -101,9 +104,14 @@ class StoredGame(msgspec.Struct, frozen=True):
     started: Moment
     revision: int
 
+    def seating_at(self, seat: int) -> Seating | None:
+        """The row of who sits at a seat now; None after a resignation."""
+        return next((s for s in self.seatings if s.seat == seat and s.ended is None), None)
+
     def user_at(self, seat: int) -> int | None:
         """Who sits at a seat now; None for a house player, or after a resignation."""
-        return next((s.user for s in self.seatings if s.seat == seat and s.ended is None), None)
+        seating = self.seating_at(seat)
+        return None if seating is None else seating.user
 
     def seat_of(self, user: int) -> int | None:
         """Where a person sits now."""
@@ -161,7 +169,7 @@ class Owed(msgspec.Struct, frozen=True):
 
 
 class SetAside(msgspec.Struct, frozen=True):
-    """A post that Discord refused for good, and why; shown to the host's moderators."""
+    """A post that Discord refused for good, and why; shown to whoever moderates the game."""
 
     id: int
     game: str
@@ -172,9 +180,12 @@ class SetAside(msgspec.Struct, frozen=True):
 
 
 class Due(msgspec.Struct, frozen=True):
-    """Work that the clock wants done, claimed for one worker."""
+    """Work that the clock wants done, claimed for one worker.
 
-    kind: Literal["game", "sign-up"]
+    Of a person it is the digest, and games that do not know yet what the person has asked for.
+    """
+
+    kind: Literal["game", "sign-up", "person"]
     id: str
 
 
@@ -187,11 +198,25 @@ class Guild(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """What is known of a person apart from games."""
+    """What is known of a person apart from games: how to write to them, and what they asked for.
+
+    `quiet` is minutes of the local day, from and to; `leave` is local dates, `digest` a local hour.
+    `digest_due` is when the next digest is, `digested` the local date of the last that was sent.
+    `revision` moves with every change of what was asked for; up to `told` all games know it.
+    """
 
     user: int
     dm_channel: int | None = None
     zone: str = "UTC"
+    quiet: tuple[int, int] | None = None
+    weekends: bool = False
+    leave: tuple[str, ...] = ()
+    remind: Remind = "all"
+    digest: int | None = None
+    digest_due: Moment | None = None
+    digested: str | None = None
+    revision: int = 0
+    told: int = 0
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -232,10 +257,12 @@ class Store(Protocol):
         seatings: Sequence[Seating],
         entropy: str,
         posts: Sequence[Post] = (),
+        people: Sequence[Person] = (),
     ) -> StoredGame:
         """Closes a sign-up and keeps the game that comes of it, under the same id.
 
-        Conflict if the sign-up has moved on, so that a game is started once.
+        Conflict if the sign-up has moved on, so that a game is started once, or if one of `people`,
+        whose wishes the game begins with, has changed them since.
         """
 
     async def lists_behind(self) -> tuple[str, ...]:
@@ -259,11 +286,13 @@ class Store(Protocol):
         posts: Sequence[Post] = (),
         interaction: int | None = None,
         reseatings: Sequence[Reseating] = (),
+        people: Sequence[Person] = (),
     ) -> StoredGame:
         """Keeps a change of a game that was loaded as `stored`, with the posts that it owes.
 
         Checkpoint, journal rows, plans, outbox rows and the next alarm are one transaction.
-        Conflict if the game has moved on; Repeated if `interaction` is in the journal already.
+        Conflict if the game has moved on, or if one of `people`, whose wishes went into the change,
+        has changed them since; Repeated if `interaction` is in the journal already.
         Seats change hands before posts are written. A game that ends here leaves its record.
         """
 
@@ -273,6 +302,9 @@ class Store(Protocol):
         Public posts that are still owed or were set aside are owed there, in their order; then
         `posts` are. Conflict if what was loaded as `stored` has moved on.
         """
+
+    async def set_missing(self, game_id: str, user: int, since: Moment | None) -> None:
+        """Notes since when a person of a game is not found on the server; None: found again."""
 
     async def journal(self, game_id: str) -> tuple[Entry, ...]:
         """All journal rows of a game, oldest first."""
@@ -298,7 +330,10 @@ class Store(Protocol):
     # the clock
 
     async def due(self, now: Moment, worker: str, lease: int, most: int = 100) -> tuple[Due, ...]:
-        """Claims games and sign-ups whose alarm has come, for `lease` seconds."""
+        """Claims games, sign-ups and people whose alarm has come, for `lease` seconds.
+
+        A person is due while there are games that do not know what the person has asked for.
+        """
 
     async def release(self, due: Due, worker: str) -> None:
         """Gives a claim back when its work is done."""
@@ -355,8 +390,31 @@ class Store(Protocol):
     async def person(self, user: int) -> Person:
         """What is known of a person, the defaults if nothing is."""
 
-    async def set_person(self, person: Person) -> None:
-        """Keeps it."""
+    async def set_person(self, person: Person) -> Person:
+        """Keeps what a person asks for, and when the next digest is.
+
+        Conflict if that has changed since it was loaded.
+        """
+
+    async def set_dm_channel(self, user: int, channel: int | None) -> None:
+        """Keeps where a person is written to, or that it has to be found out anew."""
+
+    async def wishes_told(self, person: Person) -> None:
+        """All games of a person know what was asked for when it was loaded as `person`."""
+
+    async def digest(
+        self,
+        person: Person,
+        due: Moment | None,
+        day: str | None = None,
+        game_id: str | None = None,
+        posts: Sequence[Post] = (),
+    ) -> None:
+        """The digest that was due is owed as posts of a game, or there was nothing to tell.
+
+        The next is due at `due`; `day` is the local date of one that is owed. Conflict if what was
+        loaded as `person` has changed since, so that a digest is owed once.
+        """
 
     async def forget(self, user: int) -> None:
         """Removes a person: settings, and the id and name wherever they stand."""

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from games import house, record, registry, shuffle, sign_up, table
-from games.clock import HOUR, Moment, Pace
+from games.clock import HOUR, Moment
+from games.hours import ALWAYS, Hours, Wishes
 from games.house import Player
+from games.pace import Pace
 from games.shuffle import Shoe
 from games.table import Change
 from storage.store import (
@@ -45,6 +48,15 @@ PLACE = Place(900, 901)
 ANA, BEN, CHO, DEE = 11, 22, 33, 44
 NAMES = {ANA: "Ana", BEN: "Ben", CHO: "Cho", DEE: "Dee"}
 GAME = "pitch-and-catch (hand_size=2)"
+
+
+DAY = 24 * HOUR
+
+
+def leave_on(moment: Moment, days: int) -> tuple[str, ...]:
+    """Local dates of UTC, from that of a moment on."""
+    first = datetime.fromtimestamp(moment, UTC).date()
+    return tuple((first + timedelta(days=number)).isoformat() for number in range(days))
 
 
 # --- what a host would do ------------------------------------------------------------------------
@@ -77,7 +89,11 @@ async def begun(
 
 
 async def started(
-    store: Store, stored: StoredSignUp, closed: sign_up.SignUp, posts: Sequence[Post] = ()
+    store: Store,
+    stored: StoredSignUp,
+    closed: sign_up.SignUp,
+    posts: Sequence[Post] = (),
+    people: Sequence[Person] = (),
 ) -> StoredGame:
     """Draws, seats and deals."""
     users = [entrant.user for entrant in closed.entrants]
@@ -102,7 +118,7 @@ async def started(
         for one, seat in seats.items()
         if one.startswith("h")
     ]
-    return await store.start_game(stored, closed, change, seatings, entropy, posts)
+    return await store.start_game(stored, closed, change, seatings, entropy, posts, people)
 
 
 def shoe_of(stored: StoredGame) -> Shoe:
@@ -724,9 +740,114 @@ class StoreContract:
         for guild in (Guild(1, 2, 3), Guild(1, None, 4)):
             await store.set_guild(guild)
             assert await store.guild(1) == guild
-        for person in (Person(1, 5, "Europe/Vienna"), Person(1)):
-            await store.set_person(person)
-            assert await store.person(1) == person
+
+    async def test_what_a_person_asks_for_is_kept(self, open_store: OpenStore) -> None:
+        """Every change moves the revision; where a person is written to is kept apart."""
+        store = await open_store()
+        person = Person(
+            ANA, 5, "Europe/Vienna", (1380, 420), True, ("2027-01-02",), "last", 20, NOW, None
+        )
+        kept = await store.set_person(person)
+        assert kept == replace(person, revision=1)
+        assert await store.person(ANA) == replace(kept, dm_channel=None)
+        await store.set_dm_channel(ANA, 7)
+        assert await store.person(ANA) == replace(kept, dm_channel=7)
+        bare = await store.set_person(replace(Person(ANA), revision=1))
+        assert await store.person(ANA) == replace(bare, dm_channel=7)
+        await store.set_dm_channel(ANA, None)
+        assert await store.person(ANA) == Person(ANA, revision=2)
+        await store.set_dm_channel(BEN, 8)
+        assert await store.person(BEN) == Person(BEN, 8)
+
+    async def test_of_two_changes_at_once_one_is_refused(self, open_store: OpenStore) -> None:
+        """So that neither takes back what the other has settled."""
+        store = await open_store()
+        for before in (Person(ANA), replace(Person(ANA), revision=1)):
+            await store.set_person(replace(before, zone="Europe/Vienna"))
+            with pytest.raises(Conflict):
+                await store.set_person(replace(before, remind="none"))
+        with pytest.raises(Conflict):  # somebody who was forgotten meanwhile
+            await store.set_person(replace(Person(BEN), revision=1))
+        assert await store.person(BEN) == Person(BEN)
+
+    async def test_somebody_is_due_until_all_games_know(self, open_store: OpenStore) -> None:
+        """Whatever stops in between; a change that comes meanwhile is not taken for told."""
+        store = await open_store()
+        first = await store.set_person(replace(Person(ANA), zone="Europe/Vienna"))
+        second = await store.set_person(replace(first, remind="last"))
+        await store.wishes_told(first)
+        await store.close()
+        store = await open_store()
+        assert await store.next_alarm() == 0
+        due = Due("person", str(ANA))
+        assert await store.due(NOW, "w", 60) == (due,)
+        assert await store.next_alarm() == NOW + 60
+        assert await store.due(NOW, "v", 60) == ()
+        await store.release(due, "v")
+        assert await store.due(NOW + 59, "v", 60) == ()
+        await store.wishes_told(second)
+        await store.wishes_told(first)
+        await store.release(due, "w")
+        assert await store.next_alarm() is None
+        assert await store.due(NOW + 60, "v", 60) == ()
+        assert (await store.person(ANA)).told == 2
+
+    async def test_a_digest_is_due_at_its_hour_and_owed_once(self, open_store: OpenStore) -> None:
+        """The post and the hour of the next one are one transaction."""
+        store = await open_store()
+        await begun(store)
+        kept = await store.set_person(replace(Person(ANA), digest=20, digest_due=NOW + 5))
+        await store.wishes_told(kept)
+        person = await store.person(ANA)
+        assert await store.due(NOW + 4, "w", 60) == ()
+        assert await store.due(NOW + 5, "w", 60) == (Due("person", str(ANA)),)
+        post = Post("all games", user=ANA, made=NOW + 5)
+        await store.digest(person, NOW + 86405, "2027-01-15", "g1", [post])
+        with pytest.raises(Conflict):
+            await store.digest(person, NOW + 86405, "2027-01-15", "g1", [post])
+        assert [(one.user, one.body) for one in await store.owed(NOW + 5, 60)] == [
+            (ANA, "all games")
+        ]
+        after = await store.person(ANA)
+        assert after == replace(person, digest_due=NOW + 86405, digested="2027-01-15")
+        await store.release(Due("person", str(ANA)), "w")
+        assert await store.next_alarm() == (await loaded(store)).table.clock.alarm
+        await store.digest(after, NOW + 2 * 86405)
+        assert (await store.person(ANA)).digested == "2027-01-15"
+        with pytest.raises(Conflict):  # the hour was changed meanwhile
+            await store.digest(replace(after, digest_due=NOW + 2 * 86405, revision=0), NOW)
+
+    async def test_a_game_takes_only_wishes_that_still_hold(self, open_store: OpenStore) -> None:
+        """One that begins, and one that changes; nothing is kept where they were changed."""
+        store = await open_store()
+        nobody = Person(BEN)
+        game = await begun(store)
+        before = await store.set_person(replace(Person(ANA), remind="last"))
+        await store.set_person(replace(before, remind="none"))
+        with pytest.raises(Conflict):
+            await store.commit(game, next_move(game), people=[nobody, before])
+        assert await loaded(store) == game
+        kept = await opened(store, [BEN, ANA, CHO], "g2")
+        with pytest.raises(Conflict):
+            await started(store, kept, sign_up.close(kept.sign_up), people=[before])
+        assert await store.sign_up("g2") == kept
+        now = await store.person(ANA)
+        await store.commit(game, next_move(game), people=[nobody, now])
+        await started(store, kept, sign_up.close(kept.sign_up), people=[now, nobody])
+
+    async def test_who_is_not_found_on_the_server_is_noted(self, open_store: OpenStore) -> None:
+        """Since when; a host that has the game in memory learns that it has changed."""
+        store = await open_store()
+        game = await begun(store)
+        await store.set_missing("g1", ANA, NOW)
+        after = await loaded(store)
+        assert [one.user for one in after.seatings if one.missing == NOW] == [ANA]
+        with pytest.raises(Conflict):
+            await store.commit(game, next_move(game))
+        await store.set_missing("g1", ANA, NOW)
+        assert await loaded(store) == after
+        await store.set_missing("g1", ANA, None)
+        assert [one.missing for one in (await loaded(store)).seatings] == [None] * 4
 
     async def test_a_person_is_forgotten_everywhere(self, open_store: OpenStore) -> None:
         """The game goes on with `player n` in the seat; what was owed is set aside, empty."""
@@ -736,7 +857,8 @@ class StoreContract:
         game = await begun(store, three, posts=posts)
         done = await played_out(store, await begun(store, three, "g2"))
         await opened(store, [BEN, ANA, CHO], "s1")
-        await store.set_person(Person(ANA, 5))
+        await store.set_dm_channel(ANA, 5)
+        await store.wishes_told(await store.set_person(Person(ANA, zone="Europe/Vienna")))
         alarm = await store.next_alarm()
         assert alarm is not None
         seat = game.seat_of(ANA)
@@ -769,6 +891,50 @@ class StoreContract:
         assert await store.check() == ()
         again = await store.change_sign_up(left, sign_up.join(left.sign_up, DEE, "Dee"))
         assert await store.sign_up("s1") == again
+
+    async def test_what_a_forgotten_person_asked_for_goes_too(self, open_store: OpenStore) -> None:
+        """Also from the game; a deadline that waited for it waits no more."""
+        store = await open_store()
+        game = await begun(store, (ANA, BEN, CHO))
+        seat = game.table.turn
+        assert seat is not None
+        user = game.user_at(seat)
+        assert user is not None
+        asked = Wishes(Hours("Europe/Vienna", leave=leave_on(NOW, 20)), "last")
+        slept = await store.commit(game, table.wish(game.table, seat, asked, NOW))
+        assert slept.table.clock.deadline != game.table.clock.deadline
+        await store.forget(user)
+        after = (await loaded(store)).table
+        assert after.wishes_of(seat) == Wishes()
+        assert set(after.clock.hours) <= {ALWAYS}
+        assert after.clock.deadline == game.table.clock.deadline
+        assert await store.next_alarm() == after.clock.alarm
+        assert await store.check() == ()
+
+    async def test_an_outage_is_given_back_by_everybodys_hours(self, open_store: OpenStore) -> None:
+        """A deadline that would come to lie in a free stretch waits until that is over."""
+        store = await open_store()
+        game = await begun(store, id_="g1")
+        other = await begun(store, id_="g2")
+        seat = game.table.turn
+        assert seat is not None
+        asked = Wishes(Hours(leave=leave_on(NOW + 24 * HOUR, 1)))
+        game = await store.commit(game, table.wish(game.table, seat, asked, NOW))
+        deadline = game.table.clock.deadline
+        assert deadline == NOW + PACE.window  # on the evening before the leave
+        await store.alive(NOW)
+        gone = 14 * HOUR
+        assert await store.refund_outage(NOW + gone, nothing) == gone
+        after = await loaded(store, "g1")
+        shifted = table.shift(game.table, gone, until=NOW + gone)
+        assert after.table == shifted
+        # the leave is the second day of UTC, of which 22 hours were gone with 8 of the window
+        midnight = NOW // DAY * DAY + 2 * DAY
+        assert shifted.clock.deadline == midnight + (NOW + gone + PACE.window) % DAY
+        assert (await loaded(store, "g2")).table == table.shift(other.table, gone)
+        later = await store.commit(after, next_move(after))
+        assert await loaded(store, "g1") == later
+        assert await store.refund_outage(NOW + gone, nothing) == 0
 
     async def test_a_forgotten_substitute_leaves_the_journal(self, open_store: OpenStore) -> None:
         """The line that seated the person is kept, under another name."""

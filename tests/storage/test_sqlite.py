@@ -11,10 +11,14 @@ from contextlib import closing, contextmanager, suppress
 from importlib import resources
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 import storage
+from games import table
+from games.clock import Pause
+from games.hours import DAY
 from storage import sqlite_file
 from storage.group_commit import on_thread
 from storage.sqlite import SqliteStore, open_sqlite
@@ -115,6 +119,18 @@ async def test_a_commit_is_on_the_disk_when_it_is_acknowledged(store: SqliteStor
     assert all(strict for _, strict in tables)
 
 
+async def test_a_new_database_is_for_its_owner_alone(
+    store: SqliteStore, open_store: OpenStore, path: Path
+) -> None:
+    """It holds hands and seeds; what somebody has allowed later stays as it is."""
+    lying = [path, path.with_name("umpire.db-wal"), path.with_name("umpire.db-shm")]
+    assert [one.stat().st_mode & 0o777 for one in lying] == [0o600] * 3
+    await store.close()
+    path.chmod(0o640)
+    await (await open_store()).close()
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
 async def test_user_ids_stand_in_two_tables_only(store: SqliteStore) -> None:
     """`seats` and `people`: what a person may have removed is in no third place."""
     with outside(store.path) as db:
@@ -213,6 +229,30 @@ async def test_a_migration_is_applied_whole_or_not_at_all(store: SqliteStore, pa
         whole = (len(known) + 1, "whole.sql", "-- a comment; with a sign\nCREATE TABLE half (a);")
         sqlite_file.migrate(db, [*known, whole])
         assert db.execute("SELECT count(*) FROM half").fetchone() == (0,)
+
+
+async def test_a_pause_without_an_end_has_one_after_a_migration(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    """A game of a database of before, paused for good at NOW, goes on 14 days later."""
+    game = await begun(store)
+    checkpoint = msgspec.json.decode(table.dump(game.table))
+    checkpoint["clock"]["pause"] = {"since": NOW, "until": None}
+    before = tmp_path / "before.db"
+    with outside(before) as db:
+        sqlite_file.migrate(db, sqlite_file.migrations()[:2])
+        db.execute("ATTACH ? AS now", (str(store.path),))
+        for name in ("sign_ups", "games", "seats", "journal"):
+            columns = ", ".join(row[1] for row in db.execute(f"PRAGMA main.table_info({name})"))
+            db.execute(f"INSERT INTO {name} ({columns}) SELECT {columns} FROM now.{name}")
+        paused = msgspec.json.encode(checkpoint)
+        db.execute("UPDATE games SET checkpoint = ?, runs = 0, alarm = NULL", (paused,))
+    opened_anew = await open_sqlite(before)
+    found = await loaded(opened_anew)
+    assert found.table.clock.pause == Pause(NOW, NOW + 14 * DAY)
+    assert await opened_anew.next_alarm() == found.table.clock.alarm == NOW + 14 * DAY
+    assert await opened_anew.check() == ()
+    await opened_anew.close()
 
 
 # --- group commit --------------------------------------------------------------------------------
