@@ -27,7 +27,7 @@ def _missing(error: ModuleNotFoundError) -> str:
 
 
 try:
-    from bot import care, config, doctor, records, rulebook, simulate
+    from bot import care, config, days, doctor, records, rulebook, simulate
     from games import registry
     from games.core import shown
 except ModuleNotFoundError as error:
@@ -86,10 +86,7 @@ def _run(args: argparse.Namespace) -> int:
         case "verify":
             return records.verify(args.file, sys.stdout, sys.stderr)
         case "simulate":
-            wish = simulate.Wish(
-                args.game, args.n, args.option, args.seats, args.players, args.seed
-            )
-            return simulate.run(wish, args.json, sys.stdout, sys.stderr)
+            return _simulate(args)
         case "rules":
             return rulebook.show(args.game, args.clause, sys.stdout, sys.stderr, plain=True)
         case "practice":
@@ -124,6 +121,17 @@ def _practise(seats: int = SEATS) -> int:
     from bot import demonstration
 
     return demonstration.run(seats, Path(), sys.stdout, sys.stderr)
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    """Plays many games at once, or as people with habits play them by post."""
+    wanted = simulate.Wanted(
+        args.game, args.games, args.option, args.seats, args.players or "plain", args.seed
+    )
+    if args.habits is None:
+        return simulate.run(wanted, args.json, sys.stdout, sys.stderr)
+    pace = days.PACE if args.pace is None else args.pace
+    return days.run(wanted, pace, args.habits, args.json, sys.stdout, sys.stderr)
 
 
 def _look_after(args: argparse.Namespace) -> int:
@@ -185,34 +193,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     verify.add_argument("file", metavar="FILE", help="a record, usually NAME.box")
 
-    simulation = _command(
-        commands,
-        "simulate",
-        "play many games with house players and count",
-        "Plays games from beginning to end with computer players and prints how long they are, how "
-        "they end, and who wins.",
-    )
-    simulation.add_argument("game", metavar="GAME", help=f"which game: {games}")
-    simulation.add_argument("-n", metavar="N", default="100", help="how many games (100)")
-    simulation.add_argument(
-        "--option",
-        metavar="K=V",
-        action="append",
-        default=[],
-        help="an option of the game, like hand_size=5; may be given several times",
-    )
-    simulation.add_argument("--seats", metavar="N", help="how many play (as is usual in the game)")
-    simulation.add_argument(
-        "--players",
-        metavar="KIND,...",
-        default="plain",
-        help="kinds of house players, plain or random, given to the seats in turn (plain)",
-    )
-    simulation.add_argument(
-        "--seed", metavar="TEXT", help="anything; the same seed gives the same games"
-    )
-    simulation.add_argument("--json", action="store_true", help="print a JSON object")
-
+    simulation = _add_simulation(commands, games)
     rules = _command(
         commands,
         "rules",
@@ -227,6 +208,10 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     examination = _add_doctor(commands)
     _add_db(commands)
     args = parser.parse_args(argv)
+    if args.command == "simulate" and args.habits is None and args.pace is not None:
+        simulation.error("--pace needs --habits FILE, the people who keep to it")
+    if args.command == "simulate" and args.habits is not None and args.players is not None:
+        simulation.error("--players is for games without --habits: people choose like plain ones")
     if args.command == "practice" and not args.auto:
         practice.error("expected --auto, for a game that you watch; there is nothing else yet")
     if args.command == "doctor" and args.live and args.channel is None:
@@ -234,6 +219,53 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     if args.command == "doctor" and args.channel is not None and not args.live:
         examination.error("--channel is for --live only")
     return args
+
+
+def _add_simulation(commands: argparse._SubParsersAction[_Parser], games: str) -> _Parser:
+    simulation = _command(
+        commands,
+        "simulate",
+        "play many games with house players and count",
+        "Plays games from beginning to end with computer players and prints how long they are, how "
+        "they end, and who wins. With --habits it plays them by post, against the clock, with "
+        "people who look when the file says so, and prints how many days they take.",
+    )
+    simulation.add_argument("game", metavar="GAME", help=f"which game: {games}")
+    simulation.add_argument(
+        "-n",
+        "--games",
+        metavar="N",
+        help=f"how many games ({simulate.GAMES}; with --habits {days.GAMES} in each way)",
+    )
+    simulation.add_argument(
+        "--option",
+        metavar="K=V",
+        action="append",
+        default=[],
+        help="an option of the game, like hand_size=5; may be given several times",
+    )
+    simulation.add_argument("--seats", metavar="N", help="how many play (as is usual in the game)")
+    simulation.add_argument(
+        "--players",
+        metavar="KIND,...",
+        help="kinds of house players, plain or random, given to the seats in turn (plain)",
+    )
+    simulation.add_argument(
+        "--habits",
+        metavar="FILE",
+        help="when people look and what they answer then, like docs/habits/evening.toml",
+    )
+    simulation.add_argument(
+        "--pace",
+        metavar="PACE",
+        help="with --habits, the pace of the table: a preset, like fast, or numbers, like "
+        f'"window=12h grace=2h" ({days.PACE})',
+    )
+    simulation.add_argument(
+        "--seed", metavar="TEXT", help="anything; the same seed gives the same games"
+    )
+    simulation.add_argument("--json", action="store_true", help="print a JSON object")
+    return simulation
 
 
 def _add_practice(commands: argparse._SubParsersAction[_Parser]) -> _Parser:

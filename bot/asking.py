@@ -14,6 +14,7 @@ from discord.app_commands import AppCommandContext, Choice
 from bot import answers, errors, finder
 from bot.answers import Panel
 from bot.finder import Candidate, Purpose, Spot, Unclear
+from bot.moderators import Moderator
 from bot.replies import Answer
 from games import house
 from games.cards import (
@@ -46,9 +47,6 @@ HOSTS_PURPOSES = (Purpose.HOST, Purpose.MODERATE, Purpose.REHOME, Purpose.REVIEW
 
 MOST_CHOICES = 25
 """As many as Discord shows."""
-
-LONGEST = 1800
-"""Signs that one message holds, with room for what stands around them."""
 
 
 class NotAllowed(GameError):
@@ -146,6 +144,11 @@ async def _is_host(interaction: Asked, guild: int) -> bool:
     settings = await interaction.client.host.guild(guild)
     held = interaction.user.roles if isinstance(interaction.user, discord.Member) else ()
     return settings.host_role is not None and any(role.id == settings.host_role for role in held)
+
+
+def moderator(interaction: Asked) -> Moderator:
+    """Who orders something, as the game knows and names that person."""
+    return Moderator(interaction.user.id, interaction.user.display_name)
 
 
 def manages(interaction: Asked) -> bool:
@@ -258,16 +261,6 @@ def may_see(interaction: Asked, one: Candidate) -> bool:
     channel = interaction.guild.get_channel_or_thread(one.channel)
     # an archived thread is not known to us; Discord itself keeps its link from whom it must
     return channel is None or channel.permissions_for(interaction.user).view_channel
-
-
-def rows_in_words(rows: Sequence[str], most: int = LONGEST) -> str:
-    """A list, a line each, cut to what one message holds."""
-    kept: list[str] = []
-    for row in rows:
-        if sum(map(len, kept)) + len(kept) + len(row) > most:
-            return "\n".join([*kept, f"and {len(rows) - len(kept)} more"])
-        kept.append(row)
-    return "\n".join(kept)
 
 
 async def _candidates(interaction: Asked, named: str | None) -> list[Candidate]:

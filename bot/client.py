@@ -25,6 +25,7 @@ from bot.config import Config
 from bot.host import Host
 from bot.lists import Lists
 from bot.outbox import EACH_CHANNEL, Limit, Outbox
+from bot.people import Membership
 from bot.poster import DiscordPoster
 from bot.ticker import BEAT, Ticker
 from bot.time import RealTime, Time
@@ -36,6 +37,8 @@ COGS = (
     "cogs.table",
     "cogs.pitch_and_catch",
     "cogs.ball_four",
+    "cogs.baseball",
+    "cogs.players",
     "cogs.moderation",
 )
 """The commands, by name: nothing here knows what they are."""
@@ -124,6 +127,7 @@ class Umpire(commands.Bot):
         self._rested = asyncio.Event()
         """Set when the ticker has done what it was at."""
         self.unsaid = Unsaid()
+        self.members = Membership(self)
         self._closed = False
         self._frozen = False
 
@@ -140,6 +144,7 @@ class Umpire(commands.Bot):
             lambda: self.outbox.wake(),
             listed=lists.changed,
             alarmed=lambda at: self.ticker.alarmed(at),
+            who_left=self.members.who_left,
         )
         poster = DiscordPoster(self, self.store, self.time)
         self.outbox = Outbox(

@@ -7,19 +7,22 @@ restart, and for everybody who taps it: what each may do is found out then.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 from discord import ui
 
-from bot import answers, asking, people
+from bot import answers, asking, people, sheet
 from bot.answers import Panel
+from bot.asking import Said
+from bot.beats import HUSH
 from bot.finder import Candidate, Purpose
+from bot.items import LONGEST_ID, LONGEST_LABEL, card_menu, sent
 from bot.replies import Answer, Options
-from bot.sheet import PlanForm
 from games import house
-from games.cards import CardUnreadable, card_sign, read_card
+from games.core import GameError
+from games.text import spoken
 
 if TYPE_CHECKING:
     from bot.client import Umpire
@@ -32,11 +35,14 @@ MOST = 25
 ACROSS = 5
 """Buttons that stand in the place of a menu."""
 
-LONGEST_ID = 100
+FEW_SUMS = 5
+"""So many sums of chips are buttons; more are a menu, or typed."""
 
 TEMPLATE = re.compile(r"t:(?P<table>[^:]+):(?P<key>[^:]*):(?P<text>.+)", re.DOTALL)
 
 PICKS = re.compile(r"p:(?P<table>[^:]+):(?P<key>[^:]*)")
+
+SUMS = re.compile(r"s:(?P<table>[^:]+):(?P<key>[^:]*)")
 
 ACT, HAND, TABLE, PLAN, WRITE, JOIN, LEAVE, ABANDON = (
     "?act",
@@ -50,40 +56,48 @@ ACT, HAND, TABLE, PLAN, WRITE, JOIN, LEAVE, ABANDON = (
 )
 """Texts of buttons that are no action of a game."""
 
+RESIGN, AGREE, REFUSE = "?resign", "?agree", "?refuse"
+"""The same: a seat that is given up, a rewind that all have to agree to."""
+
+SUM, SURE = "?sum", "?sure"
+"""The same, with what they are about behind them: `?sum bet`, `?sure fold`."""
+
 LABELS = {
     ACT: "Act",
     HAND: "My hand",
     TABLE: "Table",
-    PLAN: "Leave answers…",
-    WRITE: "Other…",
+    PLAN: "Answer ahead",
+    WRITE: "Write…",
     JOIN: "Join",
     LEAVE: "Leave",
     ABANDON: "Abandon the game",
+    RESIGN: "Resign",
+    AGREE: "Agree",
+    REFUSE: "Refuse",
+    HUSH: "Not again this turn",
     "choose none": "No special rule",
 }
 
-WORDS = {
-    "ball-four": "Ball Four",
-    "foul": "Foul ball",
-    "double-header": "Double Header",
-    "pinch-hitter": "Pinch Hitter",
-}
-"""Words of the notation that are other ones, or two, on a button."""
-
 LOUD = {ACT, JOIN}
+
+SETTLED = {ABANDON, RESIGN}
+"""What was asked back about: the question goes when it is done."""
+
+NO_LABELS: Mapping[str, str] = {}
+"""For actions whose own words stand on their buttons."""
 
 
 class TableButton(ui.DynamicItem[ui.Button[ui.View]], template=TEMPLATE):
     """A button of a table."""
 
-    def __init__(self, table: str, key: str | None, text: str) -> None:
+    def __init__(self, table: str, key: str | None, text: str, said: str | None = None) -> None:
         style = discord.ButtonStyle.secondary
-        if text in LOUD or not (text.startswith("?") or text == "pass"):
+        if text in LOUD or text.startswith(SUM) or not (text.startswith("?") or text == "pass"):
             style = discord.ButtonStyle.primary
-        if text == ABANDON:
+        if text in SETTLED or text.startswith(SURE):
             style = discord.ButtonStyle.danger
         button: ui.Button[ui.View] = ui.Button(
-            style=style, label=label(text), custom_id=custom_id(table, key, text)
+            style=style, label=said or label(text), custom_id=custom_id(table, key, text)
         )
         super().__init__(button)
         self.table = table
@@ -108,17 +122,7 @@ class CardMenu(ui.DynamicItem[ui.Select[ui.View]], template=PICKS):
     def __init__(
         self, table: str, key: str | None, cards: Sequence[str], picked: Sequence[str] = ()
     ) -> None:
-        menu: ui.Select[ui.View] = ui.Select(
-            custom_id=f"p:{table}:{key or ''}",
-            placeholder="Pick cards of your hand",
-            min_values=0,
-            max_values=max(len(cards), 1),
-            options=[
-                discord.SelectOption(label=_word(card), value=card, default=card in picked)
-                for card in cards
-            ],
-        )
-        super().__init__(menu)
+        super().__init__(card_menu(f"p:{table}:{key or ''}", cards, picked))
         self.table = table
         self.key = key
 
@@ -136,7 +140,42 @@ class CardMenu(ui.DynamicItem[ui.Select[ui.View]], template=PICKS):
         await answers.reply(interaction, shown, update=True)
 
 
-ITEMS = (TableButton, CardMenu)
+class SumMenu(ui.DynamicItem[ui.Select[ui.View]], template=SUMS):
+    """The sums of chips that somebody can name, where they are more than buttons."""
+
+    def __init__(
+        self,
+        table: str,
+        key: str | None,
+        texts: Sequence[str],
+        labels: Mapping[str, str] = NO_LABELS,
+        limits: str = "",
+    ) -> None:
+        menu: ui.Select[ui.View] = ui.Select(
+            custom_id=f"s:{table}:{key or ''}",
+            placeholder=f"{label(texts[0].split()[0])}: {limits}" if texts else None,
+            options=[
+                discord.SelectOption(label=labels.get(text) or label(text), value=text)
+                for text in texts
+            ],
+        )
+        super().__init__(menu)
+        self.table = table
+        self.key = key
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> SumMenu:
+        """The menu that was used, however old it is; what is chosen is told afterwards."""
+        return cls(match["table"], match["key"] or None, ())
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Plays what was chosen."""
+        await tapped(interaction, self.table, self.key, self.item.values[0])
+
+
+ITEMS = (TableButton, CardMenu, SumMenu, *sheet.ITEMS)
 """What the client is told of at its start: one template for each type of component."""
 
 
@@ -145,10 +184,11 @@ async def tapped(interaction: Tapped, table: str, key: str | None, text: str) ->
 
     An action's buttons stand on panels, which it replaces; what is offered to everybody stays.
     """
-    if text in (PLAN, WRITE):
-        await _open_form(interaction, table, text)
+    if text == WRITE or text.startswith(SUM):
+        await _open_form(interaction, table, key, text)
         return
-    update = (text == ABANDON or not text.startswith("?")) and not _is_public(interaction)
+    own = text in SETTLED or text.startswith(SURE) or not text.startswith("?")
+    update = own and not _is_public(interaction)
     await answers.reply(interaction, _done(interaction, table, key, text), update=update)
 
 
@@ -160,6 +200,8 @@ async def _done(interaction: Tapped, table: str, key: str | None, text: str) -> 
             said: Answer | Panel = await present(client, table, user.id, key)
         case "?hand":
             said = await client.host.hand(table, user.id)
+        case "?plan":
+            said = await sheet.show(client, table, user.id)
         case "?table":
             said = await client.host.look(table, user.id)
         case "?in":
@@ -175,10 +217,22 @@ async def _done(interaction: Tapped, table: str, key: str | None, text: str) -> 
                     Purpose.REVIEW,
                     table,
                     lambda one: client.host.moderate(
-                        one.id, house.Abandon(), interaction=interaction.id
+                        one.id,
+                        house.Abandon(),
+                        interaction=interaction.id,
+                        by=asking.moderator(interaction),
                     ),
                 ),
             )
+        case "?resign":
+            said = await client.host.resign(table, user.id, key, interaction.id)
+        case "?agree" | "?refuse":
+            said = await client.host.consent(table, user.id, text == AGREE, key, interaction.id)
+        case "?hush":
+            said = await client.host.hush(table, user.id, key)
+        case _ if text.startswith(SURE):
+            action = text.removeprefix(SURE).strip()
+            return await played(interaction, table, key, action, sure=True)
         case _:
             return await played(interaction, table, key, text)
     return client.unsaid.about_game(table, said)
@@ -196,31 +250,70 @@ async def present(
     user: int,
     key: str | None = None,
     picked: Sequence[str] = (),
+    ahead: bool = True,
 ) -> Panel:
     """What somebody may do now, to tap; `key` is the decision that the tapped button was for.
 
-    `picked` are cards that are to be put together.
+    Before the own turn, with `ahead`, that is to leave answers for it. `picked` are cards that are
+    to be put together.
     """
     options = await client.host.options(table, user, picked)
+    if ahead and options.may_plan and not options.at_turn:
+        return await sheet.show(client, table, user, picked=picked)
     old = key is not None and key != options.key and options.actions
-    text = f"That was decided already. {options.text}" if old else options.text
+    text = f"That decision is no longer open. {options.text}" if old else options.text
     return Panel(Answer(text), _panel(table, options))
 
 
-async def played(interaction: Tapped, table: str, key: str | None, text: str) -> Panel:
+async def typed(
+    interaction: Tapped, verb: str, rest: str, named: str | None, of: Collection[str] = ()
+) -> None:
+    """An action given as a command, with what was typed behind its verb, in the game that is meant.
+
+    `of` is as in `asking.about`. What comes of it is answered as after a tap.
+    """
+    client, user = interaction.client, interaction.user.id
+    text = f"{verb} {asking.card_text(rest)}".rstrip()
+    await answers.reply(
+        interaction,
+        asking.about(
+            interaction,
+            Purpose.PLAY,
+            named,
+            lambda one: act(client, one.id, user, text, interaction.id),
+            of,
+        ),
+    )
+
+
+async def played(
+    interaction: Tapped, table: str, key: str | None, text: str, sure: bool = False
+) -> Panel:
     """An action, and what can be done next by the same person."""
     client, user = interaction.client, interaction.user.id
-    done = await act(client, table, user, text, interaction.id, key)
+    done = await act(client, table, user, text, interaction.id, key, sure)
     return client.unsaid.about_game(table, done)
 
 
 async def act(
-    client: Umpire, table: str, user: int, text: str, interaction: int, key: str | None = None
+    client: Umpire,
+    table: str,
+    user: int,
+    text: str,
+    interaction: int,
+    key: str | None = None,
+    sure: bool = False,
 ) -> Panel:
-    """The same, for whoever sees to the rest of the answer; unclear words are asked back about."""
-    answer = await client.host.play(table, user, text, key, interaction)
+    """The same, for whoever sees to the rest of the answer.
+
+    Unclear words are asked back about, and so is what is done by mistake only, unless the player is
+    `sure` of it.
+    """
+    answer = await client.host.play(table, user, text, key, interaction, sure)
     if answer.repeated:
         return Panel(answer)
+    if answer.doubted:
+        return Panel(answer, row(table, answer.key, (f"{SURE} {answer.doubted}", ACT)))
     if answer.choices:
         fit = [choice for choice in answer.choices if fits(table, answer.key, choice)]
         return Panel(answer, row(table, answer.key, fit))
@@ -228,14 +321,19 @@ async def act(
     return Panel(answer, _panel(table, options) if options.at_turn else None)
 
 
-async def _open_form(interaction: Tapped, table: str, text: str) -> None:
+async def _open_form(interaction: Tapped, table: str, key: str | None, text: str) -> None:
     """A form opens at once, or a sentence says why not."""
     host, user = interaction.client.host, interaction.user.id
 
     async def form() -> ui.Modal:
-        if text == PLAN:
-            return PlanForm(await host.sheet(table, user))
-        return WriteForm(table, await host.options(table, user))
+        options = await host.options(table, user)
+        if text == WRITE:
+            return WriteForm(table, options)
+        verb = text.removeprefix(SUM).strip()
+        old = "That decision is no longer open. " if options.key not in (None, key) else ""
+        if old or verb != options.typed:  # in a pause, say, nothing was decided
+            raise GameError(f"{old}{options.text}")
+        return SumForm(table, options, verb)
 
     await asking.show_form(interaction, form)
 
@@ -259,6 +357,21 @@ class WriteForm(ui.Modal, title="What do you do?"):
         await answers.reply(interaction, work)
 
 
+class SumForm(ui.Modal):
+    """A number of chips, where a menu would be too long."""
+
+    def __init__(self, table: str, options: Options, verb: str) -> None:
+        super().__init__(title=label(verb))
+        self.table, self.key, self.verb = table, options.key, verb
+        self.line: ui.TextInput[SumForm] = ui.TextInput(custom_id="chips", max_length=100)
+        self.add_item(ui.Label(text=f"Chips: {options.limits}", component=self.line))
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Plays it."""
+        work = played(interaction, self.table, self.key, f"{self.verb} {self.line.value}")
+        await answers.reply(interaction, work)
+
+
 # --- making them ---------------------------------------------------------------------------------
 
 
@@ -272,30 +385,32 @@ def custom_id(table: str, key: str | None, text: str) -> str:
 
 def fits(table: str, key: str | None, text: str) -> bool:
     """Whether an action can be a button."""
-    return len(f"t:{table}:{key or ''}:{text}") <= LONGEST_ID and len(label(text)) <= 80
+    return len(f"t:{table}:{key or ''}:{text}") <= LONGEST_ID and len(label(text)) <= LONGEST_LABEL
 
 
 def label(text: str) -> str:
     """What stands on a button: `Swing 5♣`."""
     if text in LABELS:
         return LABELS[text]
-    words = " ".join(WORDS.get(word) or _word(word) for word in text.split())
+    kind, _, about = text.partition(" ")
+    if kind == SUM:
+        return f"{label(about)}…"
+    if kind == SURE:
+        return f"{label(about)} all the same"
+    words = " ".join(map(spoken, text.split()))
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def row(table: str, key: str | None, texts: Iterable[str], menu: CardMenu | None = None) -> ui.View:
-    """Buttons, below a menu if there is one, as discord.py sends them.
-
-    A view that is stopped is not kept by discord.py (`store_view` in abc.py and interactions.py):
-    its items are found by their ids, whoever sent them.
-    """
-    view = ui.View(timeout=None)
-    if menu is not None:
-        view.add_item(menu)
-    for text in texts:
-        view.add_item(TableButton(table, key, text))
-    view.stop()
-    return view
+def row(
+    table: str,
+    key: str | None,
+    texts: Iterable[str],
+    menu: CardMenu | SumMenu | None = None,
+    labels: Mapping[str, str] = NO_LABELS,
+) -> ui.View:
+    """Buttons, below a menu if there is one."""
+    buttons = [TableButton(table, key, text, labels.get(text)) for text in texts]
+    return sent([*([menu] if menu else []), *buttons])
 
 
 def mark(number: int, table: str) -> str:
@@ -304,18 +419,30 @@ def mark(number: int, table: str) -> str:
 
 
 def under_a_post(
-    kind: str, table: str, key: str | None, offers: Sequence[str] = ()
+    kind: str,
+    table: str,
+    key: str | None,
+    offers: Sequence[str] = (),
+    labels: Sequence[str] = (),
 ) -> ui.View | None:
-    """The buttons that stand below a post."""
+    """The buttons that stand below a post; `labels` are those of the offers, if they have some."""
     if kind == "sign-up":
         return row(table, None, (JOIN, LEAVE))
+    if kind == "consent":
+        return row(table, key, (AGREE, REFUSE))
     if key is not None:
-        return row(table, key, (ACT, *offers, HAND, TABLE))
+        said = dict(zip(offers, labels, strict=False))
+        return row(table, key, (ACT, *offers, PLAN, HAND, TABLE), labels=said)
     return None
 
 
-async def ask_to_abandon(one: Candidate) -> Panel:
+async def ask_to_abandon(interaction: Tapped, one: Candidate) -> Said:
     """Asks back before a game is ended for good."""
+    refused = await interaction.client.host.refusal(
+        one.id, house.Abandon(), asking.moderator(interaction)
+    )
+    if refused is not None:
+        return refused
     told = (
         f"Abandon {one.title} `{one.id}` for good? It ends without a result: the scores count for "
         "nothing, and the seed and the record with every hand are posted for all to read. This "
@@ -324,21 +451,36 @@ async def ask_to_abandon(one: Candidate) -> Panel:
     return Panel(Answer(told), row(one.id, None, (ABANDON,)))
 
 
+async def ask_to_resign(interaction: Tapped, one: Candidate) -> Said:
+    """Asks back before a player gives up the seat."""
+    asked = await interaction.client.host.ask_to_resign(one.id, interaction.user.id)
+    return Panel(asked, row(one.id, asked.key, (RESIGN,))) if asked.done else asked
+
+
 def _panel(table: str, options: Options) -> ui.View | None:
     """Every action to tap; what does not fit is written into a form.
 
     Where cards are put together there is a menu of them, and the actions that the picked ones are.
+    Many sums of chips are a menu, too, and still more of them a form.
     """
-    texts = [text for text in options.actions if fits(table, options.key, text)]
-    menu, most = None, MOST
+    on_menu = options.sums if len(options.sums) > FEW_SUMS else ()
+    one_by_one = [text for text in options.actions if text not in on_menu]
+    texts = [text for text in one_by_one if fits(table, options.key, text)]
+    menu: CardMenu | SumMenu | None = None
+    most = MOST
     if options.cards:
         menu, most = CardMenu(table, options.key, options.cards, options.picked), MOST - ACROSS
+    if on_menu:
+        menu = SumMenu(table, options.key, on_menu, options.labels, options.limits or "")
+        most = MOST - ACROSS
+    if options.typed:
+        texts.append(f"{SUM} {options.typed}")
     extra = [PLAN] if options.may_plan else []
-    unpicked = menu is not None and options.at_turn
-    if unpicked or len(texts) + len(extra) > most or len(texts) < len(options.actions):
+    unpicked = bool(options.cards) and options.at_turn
+    if unpicked or len(texts) + len(extra) > most or len(texts) < len(one_by_one):
         extra.insert(0, WRITE)
     texts = texts[: most - len(extra)] + extra
-    return row(table, options.key, texts, menu) if texts else None
+    return row(table, options.key, texts, menu, options.labels) if texts else None
 
 
 def _example(options: Options) -> str | None:
@@ -346,10 +488,3 @@ def _example(options: Options) -> str | None:
     if options.cards:
         return "play 999, or with suits: play 9c 9d 9h"
     return options.actions[0][:100] if options.actions else None
-
-
-def _word(word: str) -> str:
-    try:
-        return card_sign(read_card(word))
-    except CardUnreadable:
-        return word

@@ -32,7 +32,8 @@ from bot.practice import ClientRefuses, Message, Outcome, Person, PracticeField
 from bot.time import RealTime
 from games import record, registry
 from games.cards import read_card
-from games.clock import HOUR, PRESETS
+from games.clock import HOUR
+from games.pace import PRESETS
 from games.pitch_and_catch.terms import FACE
 from games.text import counted, duration
 from storage.store import StoreError
@@ -482,9 +483,11 @@ class Demonstration:
         if panel is None:
             raise Stuck("nothing opens where Act was tapped")
         if leaves:
-            form = await self._taps(panel, LABELS[PLAN])
-            left = await self._answered(lambda: self._ana.fills(form, {"Next pitch": PITCH}))
-            self._teller.answer(self._ana, f"writes {PITCH} into the form", "form", left)
+            ahead = (await self._taps(panel, LABELS[PLAN])).message
+            if ahead is None:
+                raise Stuck("nothing opens where answers are left ahead")
+            left = await self._answered(lambda: self._ana.chooses(ahead, "Next pitch", PITCH))
+            self._teller.answer(self._ana, f"chooses {PITCH} for the next pitch", "menu", left)
         begins = f"{verb.capitalize()} "
         cards = [name.removeprefix(begins) for name in labels(panel) if name.startswith(begins)]
         card = chosen(verb, cards, post.text)

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.outbox import PostLater, PostMalformed, PostRefused
-from games.core import GameError
+from games.core import GameError, shown
 from storage.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ ALREADY_ANSWERED, TOO_MANY_OLD_EDITS, TOO_LARGE = 40060, 30046, 40005
 ARCHIVED = 50083
 
 CLOSED = {
-    50007: "their settings, or a block, keep direct messages from me away",
+    50007: "the account's settings, or a block, keep direct messages from me away",
     50278: "we have no server in common any more",
     40003: "Discord lets me open no more direct messages just now",
     20026: "Discord lets me open no direct messages with people whom I have not written to yet",
@@ -110,9 +110,10 @@ def sorry(error: BaseException) -> str:
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return "That command has changed. Please try again in a minute."
         case app_commands.TransformerError(type=discord.AppCommandOptionType.channel):
-            return f"I do not see the channel {error.value!s:.100}: let me see it, or name another."
+            what = shown(str(error.value), quote=False)
+            return f"I do not see the channel {what}: let me see it, or name another."
         case app_commands.TransformerError():
-            return f"That value does not fit here: {error.value!s:.100}"
+            return f"That value does not fit here: {shown(str(error.value))}."
         case app_commands.CheckFailure():
             return "You may not do that here."
     log.error("a command failed", exc_info=error)

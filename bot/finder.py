@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from bot.beats import link_to
 from games import registry
-from games.clock import Moment
 from games.core import GameError, Seat, shown
 
 
@@ -38,7 +38,6 @@ class Candidate:
     entered: bool = False
     waits: bool = False
     at_turn: bool = False
-    deadline: Moment | None = None
 
     @property
     def mine(self) -> bool:
@@ -54,7 +53,7 @@ class Candidate:
     @property
     def link(self) -> str:
         """Where it is played, to tap."""
-        return f"https://discord.com/channels/{self.guild}/{self.channel}"
+        return link_to(self.guild, self.channel)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,24 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from bot import beats
-from bot.replies import Answer
+from bot import beats, wishes
+from bot.replies import REPEATED, Answer, no_game
+from games import table
 from games.clock import Moment
+from games.core import Seat, replace
 from games.shuffle import Shoe
 from games.table import Change
-from storage.store import Conflict, GameRow, Place, Reseating, Store, StoredGame, StoreError
+from storage.store import (
+    Conflict,
+    GameRow,
+    Person,
+    Place,
+    Repeated,
+    Reseating,
+    Store,
+    StoredGame,
+    StoreError,
+)
 
 KEPT_IN_MEMORY = 256
 TRIES = 5
@@ -118,21 +130,38 @@ class Keeper:
         change: Change,
         interaction: int | None = None,
         reseatings: Sequence[Reseating] = (),
+        people: Sequence[Person] = (),
     ) -> StoredGame:
-        """Commits a change with the posts it owes; afterwards outbox and ticker know of it."""
+        """Commits a change with the posts it owes; afterwards outbox and ticker know of it.
+
+        `people` are those whose wishes went into the change; who takes over a seat brings them.
+        """
+        for one in reseatings:
+            if one.user is not None:
+                person = await self.store.person(one.user)
+                change = self._brought(stored, change, one.seat, person)
+                people = [*people, person]
         posts = beats.beat(stored, change, self.now(), reseatings)
-        kept = await self.store.commit(stored, change, posts, interaction, reseatings)
+        kept = await self.store.commit(stored, change, posts, interaction, reseatings, people)
         self.remember(kept)
         goes_on = (stored.table.outcome is None) == (kept.table.outcome is None)
         self.has_committed(kept.table.clock.alarm, *() if goes_on else (kept.place,))
         return kept
+
+    def _brought(self, stored: StoredGame, change: Change, seat: Seat, person: Person) -> Change:
+        """A change that seats somebody, with what this person has asked all tables to keep to."""
+        at = change.table
+        if at.outcome is not None:
+            return change
+        wish = wishes.wishes(person, at.clock.pace, stored.started)
+        return replace(change, table=table.wish(at, seat, wish, self.now(), newcomer=True).table)
 
     async def is_repeated(self, interaction: int | None) -> bool:
         """Whether an interaction has made its move already."""
         return interaction is not None and await self.store.played_at(interaction) is not None
 
     async def in_turn(self, game_id: str, attempt: Callable[[], Awaitable[T]]) -> T:
-        """One at a time for each game; from the new state again if the old one had moved on."""
+        """One at a time for each game or person; once more if the old state had moved on."""
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         async with lock:
             for _ in range(TRIES):
@@ -147,9 +176,19 @@ class Keeper:
             raise Conflict(f"{game_id} was changed by others {TRIES} times in a row")
 
     async def answered(self, game_id: str, attempt: Callable[[], Awaitable[Answer]]) -> Answer:
-        """The same for a person, who is told in words when nothing could be kept."""
+        """The same for a person, who is told in words when nothing could be kept.
+
+        What the journal has already is neither done nor answered once more.
+        """
+
+        async def once() -> Answer:
+            try:
+                return await attempt()
+            except Repeated:
+                return REPEATED
+
         try:
-            return await self.in_turn(game_id, attempt)
+            return await self.in_turn(game_id, once)
         except StoreError as error:
             log.error("not kept", extra={"game": game_id, "reason": str(error)})
             return Answer(
@@ -158,7 +197,33 @@ class Keeper:
                 done=False,
             )
 
+    async def about_game(
+        self,
+        game_id: str,
+        do: Callable[[StoredGame], Awaitable[Answer]],
+        interaction: int | None = None,
+    ) -> Answer:
+        """The same for what a person does with a game, if there is such a game.
+
+        With `interaction` it is looked up first whether that has made its move already.
+        """
+
+        async def attempt() -> Answer:
+            stored = await self.game(game_id)
+            if stored is None:
+                return no_game(game_id)
+            if await self.is_repeated(interaction):
+                return REPEATED
+            return await do(stored)
+
+        return await self.answered(game_id, attempt)
+
 
 def shoe(stored: StoredGame) -> Shoe:
     """Where the decks of a game come from."""
     return Shoe(stored.fairness.seed, stored.fairness.entropy)
+
+
+def a_person(user: int) -> str:
+    """What somebody's wishes and digest are called where one thing is done at a time."""
+    return f"person {user}"

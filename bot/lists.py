@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot import beats, components, places
+from bot import components, places, sign_up_posts
 from bot.answers import LONGEST, shortened
 from bot.errors import ARCHIVED, NETWORK, TOO_MANY_OLD_EDITS
 from bot.time import Time
@@ -75,7 +75,7 @@ class Lists:
         self._edited[sign_up_id] = now
         try:
             stored = await self._store.sign_up(sign_up_id)
-            message = await self._store.note(beats.list_note(sign_up_id))
+            message = await self._store.note(sign_up_posts.list_note(sign_up_id))
             if stored is None:
                 return
             if message is None:
@@ -100,8 +100,8 @@ class Lists:
     async def _show(self, stored: StoredSignUp, message: int) -> None:
         """Edits the post; an archived thread is reopened for it, where that is allowed."""
         sign_up, channel = stored.sign_up, stored.place.channel
-        number = await self._store.note(beats.list_number_note(sign_up.id))
-        text = beats.listing(sign_up, shuffle.commitment(stored.fairness.seed))
+        number = await self._store.note(sign_up_posts.list_number_note(sign_up.id))
+        text = sign_up_posts.listing(sign_up, shuffle.commitment(stored.fairness.seed))
         end = f"\n{components.mark(number or 1, sign_up.id)}"
         view = components.under_a_post("sign-up", sign_up.id, None) if sign_up.is_open else None
         where = self._client.get_partial_messageable(channel)

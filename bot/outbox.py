@@ -45,6 +45,10 @@ class PostMalformed(Exception):
     """Discord cannot make sense of it: a fault of ours, which another try will hardly mend."""
 
 
+NOT_SAID = 0
+"""In place of a message's id: what was owed is true no more, and nothing was sent."""
+
+
 class Poster(Protocol):
     """Says one post to Discord.
 
@@ -53,7 +57,7 @@ class Poster(Protocol):
     """
 
     async def post(self, owed: Owed) -> int:
-        """Sends it, and gives the message's id."""
+        """Sends it, and gives the message's id, or NOT_SAID."""
 
     async def find(self, owed: Owed) -> int | None:
         """The id of the message if it stands there already, from a try whose end is unknown."""

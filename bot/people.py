@@ -6,14 +6,16 @@ by itself is quarantined.
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot import errors
 from bot.replies import Answer
-from storage.store import Person, Store
+from storage.store import Store
 
 if TYPE_CHECKING:
     from bot.client import Umpire
@@ -21,15 +23,12 @@ if TYPE_CHECKING:
 MEMBERSHIP_SECONDS = 3600.0
 """For how long we believe that somebody who was a member still is one."""
 
-NEWS_SECONDS = 24 * 3600.0
-"""After so long it is said again that somebody has left, if the game still waits for that seat."""
-
 GREETING = "You are in. When the game begins, your hand comes here."
 
 UNREACHED = (
     "But I cannot write to you: {why}. Please allow direct messages from this server's members, "
-    "and use /in again after /out to try it; or play with `/hand`, which shows your cards whenever "
-    "you like."
+    "and use `/out` and then `/in` to try it again; or play with `/hand`, which shows your cards "
+    "whenever you like."
 )
 
 log = logging.getLogger(__name__)
@@ -72,7 +71,7 @@ async def direct_channel(client: discord.Client, store: Store, user: int) -> int
     if known.dm_channel is not None:
         return known.dm_channel
     opened = await client.create_dm(discord.Object(user))
-    await store.set_person(Person(user, opened.id, known.zone))
+    await store.set_dm_channel(user, opened.id)
     return opened.id
 
 
@@ -85,37 +84,40 @@ class Membership:
     def __init__(self, client: Umpire) -> None:
         self._client = client
         self._seen: dict[tuple[int, int], float] = {}
-        self._missed: dict[tuple[int, int], float] = {}
 
-    async def has_left(self, guild_id: int, user: int) -> bool:
-        """Whether somebody is a member no more; where it cannot be found out, nobody has left."""
+    async def is_member(self, guild_id: int, user: int, fresh: bool = False) -> bool | None:
+        """Whether somebody is a member; None where it cannot be found out just now.
+
+        With `fresh` Discord is asked, however short a while ago it was asked last.
+        """
         now = self._client.time.steady()
-        if now - self._seen.get((guild_id, user), -MEMBERSHIP_SECONDS) < MEMBERSHIP_SECONDS:
-            return False
+        seen = self._seen.get((guild_id, user), -MEMBERSHIP_SECONDS)
+        if now - seen < MEMBERSHIP_SECONDS and not fresh:
+            return True
         guild = self._client.get_guild(guild_id)
-        if guild is None:
-            return False
+        if guild is None or guild.unavailable:
+            return None
         try:
             await guild.fetch_member(user)
         except discord.NotFound as error:
-            return error.code in (errors.UNKNOWN_MEMBER, errors.UNKNOWN_USER)
+            # any other code says something of the server, and nothing of the person
+            if error.code not in (errors.UNKNOWN_MEMBER, errors.UNKNOWN_USER):
+                return None
+            self._seen.pop((guild_id, user), None)
+            return False
         except (discord.HTTPException, discord.RateLimited, *errors.NETWORK) as error:
             log.warning("a member could not be looked up", extra={"reason": str(error)})
-            return False
+            return None
         if len(self._seen) > 10_000:
             self._seen.clear()
         self._seen[guild_id, user] = now
-        self._missed.pop((guild_id, user), None)
-        return False
+        return True
 
-    def is_news(self, guild_id: int, user: int) -> bool:
-        """Whether it has not been said lately that somebody has left."""
-        said = self._missed.get((guild_id, user), -NEWS_SECONDS)
-        return self._client.time.steady() - said >= NEWS_SECONDS
-
-    def said_to_have_left(self, guild_id: int, user: int) -> None:
-        """It has been said, and need not be for a while."""
-        self._missed[guild_id, user] = self._client.time.steady()
+    async def who_left(self, guild_id: int, users: Sequence[int]) -> Collection[int]:
+        """Those of some people who are members no more, asked now; in doubt nobody has left."""
+        asked = [self.is_member(guild_id, user, fresh=True) for user in users]
+        found = await asyncio.gather(*asked)
+        return {user for user, there in zip(users, found, strict=True) if there is False}
 
 
 NOBODY = discord.AllowedMentions.none()

@@ -7,6 +7,7 @@ the tag of what the game has come to, where the forum has such tags.
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
@@ -15,7 +16,7 @@ import discord
 from bot import invitation, wire
 from bot.errors import NETWORK
 from games.core import GameError
-from games.text import listed
+from games.text import duration, listed
 from storage.store import Place
 
 ALREADY_THERE = 160004
@@ -23,6 +24,9 @@ ALREADY_THERE = 160004
 
 WEEK: Literal[10080] = 10080
 """The longest that Discord leaves a silent thread open, in minutes."""
+
+LONGEST_TITLE = 100
+"""Characters that the title of a thread or post can have."""
 
 MOST_TAGS = 5
 """So many a forum's post can have."""
@@ -101,10 +105,11 @@ def shortcomings(allowed: discord.Permissions) -> str:
     missing = invitation.lacking(allowed, "attach_files", "read_message_history")
     if not missing:
         return ""
-    return (
-        f"I lack {listed(missing)} there: without Attach Files the record is behind `/record` "
-        "only, without Read Message History a post that a restart cuts off may have to wait."
-    )
+    without = {
+        "Attach Files": "the record is behind `/record` only",
+        "Read Message History": "a post that a restart cuts off may have to wait",
+    }
+    return f"I lack {listed(missing)} there: {' and '.join(without[one] for one in missing)}."
 
 
 def _require(channel: Channel, allowed: discord.Permissions, *needed: str) -> None:
@@ -208,6 +213,29 @@ async def tag(client: discord.Client, channel_id: int, stage: Stage) -> None:
             await post.edit(applied_tags=tags)
     except (discord.DiscordException, *NETWORK) as error:
         log.info("a post keeps its tag", extra={"reason": str(error)})
+
+
+async def rename(client: discord.Client, channel_id: int, title: str) -> None:
+    """Gives a game's thread or post another title; NoPlace where it has none, or not now."""
+    thread = await known(client, channel_id)
+    if not isinstance(thread, discord.Thread):
+        raise NoPlace(
+            "This game has no thread or post of its own that I can see, so there is no title."
+        )
+    try:
+        if thread.archived and not thread.locked:
+            await thread.edit(archived=False, name=title)
+        else:
+            await thread.edit(name=title)
+    except discord.RateLimited as error:
+        raise NoPlace(
+            "Discord lets a title be changed twice in ten minutes at most: please try again in "
+            f"{duration(math.ceil(error.retry_after))}."
+        ) from None
+    except discord.Forbidden:
+        raise NoPlace(
+            f"I may not change the title of <#{channel_id}>: please allow me Manage Threads there."
+        ) from None
 
 
 async def reopen(client: discord.Client, channel_id: int) -> None:

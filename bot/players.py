@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 
 from bot import beats
 from bot.keeper import Keeper, shoe
@@ -16,11 +15,11 @@ from bot.replies import (
     REPEATED,
     Answer,
     meanings,
-    no_game,
     not_a_player,
     now_legal,
     reason,
     sentence,
+    time_in_words,
 )
 from games import house, registry, table
 from games.cards import read_cards_and_ranks, write_card
@@ -30,13 +29,15 @@ from games.core import (
     GameError,
     NotationError,
     NotYourTurn,
+    Paused,
     Seat,
     Stale,
     actor_name,
     shown,
 )
 from games.table import Change, Table
-from storage.store import Repeated, StoredGame
+from games.text import plan_in_words
+from storage.store import StoredGame
 
 Act = Callable[[StoredGame, Seat], tuple[Change, str]]
 """What is done at a seat, and how that is told."""
@@ -59,8 +60,12 @@ class Players:
         text: str,
         seen: str | None = None,
         interaction: int | None = None,
+        sure: bool = False,
     ) -> Answer:
-        """A player acts; in an open window before the own turn that leaves a plan (X-8)."""
+        """A player acts; in an open window before the own turn that leaves a plan (X-8).
+
+        What nobody gains by is asked back about, unless its player is `sure`.
+        """
 
         def act(stored: StoredGame, seat: Seat) -> tuple[Change, str]:
             at, now, cards = stored.table, self._keeper.now(), shoe(stored)
@@ -71,13 +76,18 @@ class Players:
             except NotationError:
                 _check_held(at, seat, text)
                 raise
-            except NotYourTurn:
+            except NotYourTurn as early:
                 if seat not in at.asked[1:]:
                     raise
-                change = table.plan(at, seat, meant[0], now, cards, seen)
-                told = "Left for your turn; until then you can change it."
+                try:
+                    change = table.plan(at, seat, meant[0], now, cards, seen)
+                except NotationError:
+                    raise early from None  # an action it is, but none that can be left ahead
+                told = f"Left for your turn; until then you can change it.\n{_left(change, seat)}"
             if len(meant) > 1:  # nothing is refused, so which of them has to be asked
                 raise _Several(at, meant)
+            if not sure and (doubt := _doubt(at, seat, meant[0])):
+                raise doubt
             return change, told
 
         return await self._acted(game_id, user, act, text, interaction)
@@ -89,8 +99,12 @@ class Players:
         text: str,
         seen: str | None = None,
         interaction: int | None = None,
+        sure: bool = False,
     ) -> Answer:
-        """A player leaves answers ahead; at the own turn they act at once."""
+        """A player leaves answers ahead; at the own turn they act at once.
+
+        There what nobody gains by is asked back about, unless its player is `sure`.
+        """
 
         def act(stored: StoredGame, seat: Seat) -> tuple[Change, str]:
             at, now, cards = stored.table, self._keeper.now(), shoe(stored)
@@ -98,12 +112,14 @@ class Players:
                 change = table.plan(at, seat, text, now, cards, seen)
             except NotationError:
                 change = table.plan(at, seat, _in_full(at, seat, text), now, cards, seen)
+            if not sure and (doubt := _doubt_at_once(at, seat, text, change)):
+                raise doubt
             told = []
             plans = change.table.plans_of(seat)
             if not plans or any(entry.actor == actor_name(seat) for entry in change.entries):
                 told.append(_did(change, seat))
             if plans:
-                told.append("Left for later: " + "; ".join(plan.text for plan in plans))
+                told.append(_left(change, seat))
             return change, "\n".join(told)
 
         return await self._acted(game_id, user, act, text, interaction)
@@ -113,24 +129,30 @@ class Players:
 
         def act(stored: StoredGame, seat: Seat) -> tuple[Change, str]:
             change = table.withdraw(stored.table, seat, self._keeper.now(), decision)
-            return change, "Taken back." if change.dropped else "You had left nothing."
+            return change, "Taken back." if change.dropped else "No answer of yours was left ahead."
+
+        return await self._acted(game_id, user, act, "", None)
+
+    async def hush(self, game_id: str, user: int, seen: str | None = None) -> Answer:
+        """A player wants no more reminders of the present turn."""
+
+        def act(stored: StoredGame, seat: Seat) -> tuple[Change, str]:
+            change = table.hush(stored.table, seat, self._keeper.now(), seen)
+            return change, "You are not reminded again of this turn."
 
         return await self._acted(game_id, user, act, "", None)
 
     async def _acted(
         self, game_id: str, user: int, act: Act, text: str, interaction: int | None
     ) -> Answer:
-        async def attempt() -> Answer:
-            stored = await self._keeper.game(game_id)
-            if stored is None:
-                return no_game(game_id)
+        async def do(stored: StoredGame) -> Answer:
             seat = stored.seat_of(user)
             if seat is None:
                 return not_a_player()
             try:
                 change, told = act(stored, seat)
-            except _Several as several:
-                return several.question()
+            except (_Several, _Doubt) as asks:
+                return asks.question()
             except GameError as error:
                 if await self._keeper.is_repeated(interaction):
                     return REPEATED
@@ -138,14 +160,11 @@ class Players:
             # a line of the journal bears the interaction, and the store keeps no second one
             if not change.entries and await self._keeper.is_repeated(interaction):
                 return REPEATED
-            try:
-                kept = await self._keeper.keep(stored, change, interaction)
-            except Repeated:
-                return REPEATED
+            kept = await self._keeper.keep(stored, change, interaction)
             hand = registry.kit(kept.table.game.id).words.hand(kept.table.view(seat))
             return Answer(f"{told}\n{hand}")
 
-        return await self._keeper.answered(game_id, attempt)
+        return await self._keeper.about_game(game_id, do)
 
     async def _refusal(self, stored: StoredGame, seat: Seat, text: str, error: GameError) -> Answer:
         """One private sentence or two: what is wrong, and what would be legal."""
@@ -153,9 +172,12 @@ class Players:
         if isinstance(error, Stale | NotYourTurn) and text:
             moment = await self._played(at, seat, text)
             if moment is not None:
-                clock = datetime.fromtimestamp(moment, UTC).strftime("%H:%M")
-                return Answer(f"You played that already, at {clock} UTC.", done=False)
+                return Answer(f"You played that already, <t:{moment}:R>.", done=False)
         said = [sentence(reason(at, error))]
+        if isinstance(error, Paused):
+            said = [time_in_words(at)]
+            if at.request is None:
+                said.append("You may leave an answer for when it goes on, with `/plan`.")
         if isinstance(error, Stale):
             words = registry.kit(at.game.id).words
             said.append(words.question(at.view(seat), beats.shown_names(at), at.asked) or "")
@@ -185,11 +207,51 @@ class _Several(Exception):
     def question(self) -> Answer:
         """Asks which of them; nothing has happened."""
         choices = tuple(self._meant)
-        window = self._at.window
         told = "That can mean several things. Which of them? Nothing has been played yet."
         if len(choices) == MOST_MEANINGS:
             told += f" If none of these is it, name the cards with suits, like `{choices[0]}`."
-        return Answer(told, done=False, choices=choices, key=window.key if window else None)
+        return Answer(told, done=False, choices=choices, key=self._at.key)
+
+
+class _Doubt(Exception):
+    """An action that is legal, but hardly what its player means."""
+
+    def __init__(self, at: Table, action: str, asks: str) -> None:
+        self._at = at
+        self._action = action
+        self._asks = asks
+
+    def about(self, text: str) -> _Doubt:
+        """The same of all the words that it stands among."""
+        return _Doubt(self._at, text, self._asks)
+
+    def question(self) -> Answer:
+        """Asks back; nothing has happened."""
+        return Answer(self._asks, done=False, doubted=self._action, key=self._at.key)
+
+
+def _doubt(at: Table, seat: Seat, text: str) -> _Doubt | None:
+    """What to ask back before a seat's action; None where there is nothing to ask."""
+    wagers = registry.kit(at.game.id).wagers
+    if wagers is None:
+        return None
+    action = at.game.write(at.game.parse(text))
+    asks = wagers.doubt(at.view(seat), action)
+    return None if asks is None else _Doubt(at, action, asks)
+
+
+def _doubt_at_once(at: Table, seat: Seat, text: str, change: Change) -> _Doubt | None:
+    """The same for answers that are left at the own turn, of which one acts at once.
+
+    What is left for later is said with deliberation, and can be taken back.
+    """
+    if seat != at.turn:
+        return None
+    for entry in change.entries:
+        if entry.actor == actor_name(seat):
+            doubt = _doubt(at, seat, entry.action)
+            return doubt and doubt.about(text)
+    return None
 
 
 def _in_full(at: Table, seat: Seat, text: str) -> str:
@@ -239,6 +301,12 @@ def _check_held(at: Table, seat: Seat, text: str) -> None:
     found = read_cards_and_ranks(rest)
     if found is not None and found[1]:
         raise GameError(f"{shown(rest.strip(), quote=False)} is not in this hand (X-15)")
+
+
+def _left(change: Change, seat: Seat) -> str:
+    """What a seat has left ahead after a change."""
+    plans = change.table.plans_of(seat)
+    return "Left for later: " + "; ".join(plan_in_words(plan.text) for plan in plans)
 
 
 def _did(change: Change, seat: Seat) -> str:

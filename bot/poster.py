@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot import beats, components, places
+from bot import components, places, sign_up_posts
 from bot.answers import LONGEST, shortened, text_file
-from bot.beats import Body, shown_name
+from bot.beats import HUSH, Body, shown_name
 from bot.errors import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
@@ -23,11 +24,11 @@ from bot.errors import (
     UNKNOWN_CHANNEL,
     post_failed,
 )
-from bot.outbox import PostLater, PostMalformed, PostRefused
-from bot.people import Membership, direct_channel
+from bot.outbox import NOT_SAID, PostLater, PostMalformed, PostRefused
+from bot.people import direct_channel
 from bot.time import Time
 from games.text import listed
-from storage.store import Owed, Person, Store
+from storage.store import Owed, Store
 
 if TYPE_CHECKING:
     from bot.client import Umpire
@@ -47,8 +48,9 @@ LOOK_THROUGH = 1000
 CUT = "… (a part of the story is left out here; the record has it all)"
 
 LEFT = (
-    "{name} is no member of this server any more. A moderator can call a substitute or let a house "
-    "player take the seat, with `/mod`."
+    "{name} is no member of this server any more. Whoever is still missing after a day, when it is "
+    "the seat's turn or its time runs out, counts as resigned. A host can give the seat to "
+    "somebody else at once, with `/mod replace`."
 )
 
 SEED = (
@@ -73,13 +75,14 @@ class DiscordPoster:
         self._client = client
         self._store = store
         self._time = time
-        self._members = Membership(client)
 
     async def post(self, owed: Owed) -> int:
-        """Sends it, and gives the message's id."""
-        body = Body.read(owed.body)
-        text, users, gone = await self._named(owed, body)
-        view = components.under_a_post(body.kind, owed.game, body.key, body.offers)
+        """Sends it, and gives the message's id; nothing where it is true no more."""
+        body = await self._as_of_now(owed, Body.read(owed.body))
+        if body is None:
+            return NOT_SAID
+        text, users, found = await self._named(owed, body)
+        view = components.under_a_post(body.kind, owed.game, body.key, body.offers, body.labels)
         said: dict[str, Any] = {
             "nonce": owed.key,  # with `enforce_nonce` (handle_message_parameters in http.py)
             "allowed_mentions": discord.AllowedMentions(
@@ -97,8 +100,8 @@ class DiscordPoster:
                 message = await self._send(owed, said, f"{text}\n{NO_FILE}", None)
         except (discord.DiscordException, *NETWORK) as error:
             raise await self._failed(owed, error) from error
-        for guild, user in gone:
-            self._members.said_to_have_left(guild, user)
+        for user, is_member in found.items():
+            await self._client.host.looked_for(owed.game, user, is_member, owed.made)
         await self._out(owed, body, message)
         return message
 
@@ -157,8 +160,8 @@ class DiscordPoster:
         if owed.channel is None:
             return
         if body.kind == "sign-up":
-            await self._store.set_note(beats.list_note(owed.game), message)
-            await self._store.set_note(beats.list_number_note(owed.game), owed.number)
+            await self._store.set_note(sign_up_posts.list_note(owed.game), message)
+            await self._store.set_note(sign_up_posts.list_number_note(owed.game), owed.number)
         if stage := STAGES.get(body.kind):
             await places.tag(self._client, owed.channel, stage)
 
@@ -169,6 +172,22 @@ class DiscordPoster:
         return user.id
 
     # -- what it says --
+
+    async def _as_of_now(self, owed: Owed, body: Body) -> Body | None:
+        """What is owed, with the time as it is now; None for a reminder of a time that is over.
+
+        What was committed before an outage, of ours or of Discord's, may be said hours later.
+        """
+        game = None if body.until is None else await self._store.game(owed.game)
+        if game is None:
+            return body
+        clock = game.table.clock
+        at_turn = None if clock.seat is None else game.user_at(clock.seat)
+        if body.key == clock.key and owed.user == at_turn and clock.deadline is not None:
+            return replace(
+                body, text=body.text.replace(f"<t:{body.until}:", f"<t:{clock.deadline}:")
+            )
+        return None if HUSH in body.offers else body
 
     async def _send(self, owed: Owed, said: dict[str, Any], text: str, body: Body | None) -> int:
         """One message; a channel of direct messages that is gone is opened anew."""
@@ -182,40 +201,42 @@ class DiscordPoster:
         except discord.NotFound as error:
             if owed.user is None or error.code != UNKNOWN_CHANNEL:
                 raise
-            known = await self._store.person(owed.user)
-            await self._store.set_person(Person(owed.user, None, known.zone))
+            await self._store.set_dm_channel(owed.user, None)
             channel = await self._channel(owed)
             message = await self._client.get_partial_messageable(channel).send(**said)
         return message.id
 
-    async def _named(self, owed: Owed, body: Body) -> tuple[str, list[int], list[tuple[int, int]]]:
+    async def _named(self, owed: Owed, body: Body) -> tuple[str, list[int], dict[int, bool]]:
         """The text with the names of those whom it notifies, and their ids.
 
-        At last the servers and ids of those who have left, where the text says so.
+        At last who of those whom it concerns is on the server and who is not, as far as that can
+        be found out; that somebody is missing is said once.
         """
         seats = dict.fromkeys((*body.ping, *body.sought))
         game = None
         if owed.channel is not None and (seats or body.record):
             game = await self._store.game(owed.game)
         if game is None:
-            return body.text, [], []
-        guild = game.place.guild
-        lines, users, gone = [body.text], [], []
+            return body.text, [], {}
+        lines, users = [body.text], []
+        found: dict[int, bool] = {}
         if body.record:
             lines.append(SEED.format(seed=game.fairness.seed.hex()))
         for seat in seats:
-            user = game.user_at(seat)
-            if user is None:
+            seating = game.seating_at(seat)
+            if seating is None or seating.user is None:
                 continue
-            if not await self._members.has_left(guild, user):
+            is_member = await self._client.members.is_member(game.place.guild, seating.user)
+            if is_member is not None:
+                found[seating.user] = is_member
+            if is_member is not False:
                 if seat in body.ping:
-                    users.append(user)
-            elif self._members.is_news(guild, user):
-                gone.append((guild, user))
+                    users.append(seating.user)
+            elif seating.missing is None:
                 lines.append(LEFT.format(name=shown_name(game.table.names[seat])))
         if users:
             lines.append(" ".join(f"<@{user}>" for user in users))
-        return "\n".join(lines), users, gone
+        return "\n".join(lines), users, found
 
     # -- where it goes --
 

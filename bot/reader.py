@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
-from bot import beats
+from bot import ahead, beats
 from bot.finder import Candidate
 from bot.keeper import Keeper
 from bot.replies import (
+    MOST_SUMS,
     Answer,
     Options,
     Sheet,
@@ -22,11 +23,13 @@ from bot.replies import (
     no_game,
     not_a_player,
     now_legal,
+    time_in_words,
 )
 from games import registry
 from games.cards import write_card
-from games.core import Finished, GameError, NotSeated, Seat
+from games.core import Finished, NotSeated, Seat
 from games.table import Table
+from games.text import plan_in_words
 from storage.archive import record_text
 from storage.store import GameRow, StoredGame
 
@@ -52,6 +55,8 @@ class Reader:
         lines = words.standing(at.view(seat), beats.shown_names(at), at.asked)
         if at.abandoned:
             lines.insert(0, "The game is over: it was abandoned, without a result.")
+        elif at.outcome is None and at.clock.pace is not None:
+            lines += [time_in_words(at), beats.pace_in_words(at.clock.pace)]
         if seat is not None:
             lines += _left_for_later(at, seat)
         return Answer("\n".join(lines))
@@ -91,10 +96,10 @@ class Reader:
         texts = offered or [f"{verb} {card}" for card in hand]
         texts += [text for text in meanings(at, seat, f"{verb} {typed}") if text not in texts]
         own = [text.partition(" ")[2] for text in texts if set(text.split()[1:]) <= set(hand)]
-        return tuple(cards for cards in own if _may_wait(at, seat, f"{verb} {cards}"))
+        return tuple(cards for cards in own if ahead.may_wait(at, seat, f"{verb} {cards}"))
 
     async def options(self, game_id: str, user: int, picked: Sequence[str] = ()) -> Options:
-        """What somebody may do in a game now, at the own turn or ahead of it.
+        """What somebody may do in a game now; ahead of the own turn, that answers may be left.
 
         `picked` are cards of the own hand, where several are put together before they are played.
         """
@@ -107,40 +112,28 @@ class Reader:
             return Options("The game is over.")
         words = registry.kit(at.game.id).words
         view = at.view(seat)
-        told = [words.hand(view), *_left_for_later(at, seat)]
-        if at.clock.pause is not None:
-            told = ["The game is paused. You may leave answers for when it goes on.", *told]
-            return Options("\n".join(told), _key(at), may_plan=True)
-        if at.turn == seat:
-            question = words.question(view, beats.shown_names(at), at.asked)
-            told = [question or "It is your turn.", *told]
-            legal = legal_texts(at, seat)
-            now = Options("\n".join(told), _key(at), legal, at_turn=True, may_plan=True)
-            return _with_cards(at, seat, now, picked)
-        if seat not in at.asked:
-            told = ["Nothing is asked of you now.", *told]
-            return Options("\n".join(told), _key(at), may_plan=True)
-        told = ["Your turn is still to come. You may leave an answer for it.", *told]
-        actions = tuple(text for text in _answers(at, seat) if _may_wait(at, seat, text))
-        ahead = Options("\n".join(told), _key(at), actions, may_plan=True)
-        return _with_cards(at, seat, ahead, picked)
+        if at.turn != seat or at.clock.pause is not None:
+            told = [ahead.sheet(at, seat).moment, words.hand(view), *_left_for_later(at, seat)]
+            return Options("\n".join(told), at.key, may_plan=True)
+        question = words.question(view, beats.shown_names(at), at.asked)
+        told = [question or "It is your turn.", words.hand(view), *_left_for_later(at, seat)]
+        legal = legal_texts(at, seat)
+        now = Options("\n".join(told), at.key, legal, at_turn=True, may_plan=True)
+        return _with_cards(at, seat, _with_chips(at, view, now), picked)
 
-    async def sheet(self, game_id: str, user: int) -> Sheet:
-        """The answers that a player has left ahead, to be changed.
+    async def sheet(self, game_id: str, user: int, picked: Sequence[str] = ()) -> Sheet:
+        """What a player can answer ahead, and what is left already, to be changed.
 
-        GameError for whoever does not play, or where nothing can be left.
+        `picked` are cards of the own hand that are put together. GameError for whoever does not
+        play, or where the game is over.
         """
         stored = await self._keeper.game(game_id)
         seat = None if stored is None else stored.seat_of(user)
         if stored is None or seat is None:
             raise NotSeated("you do not play in this game")
-        at = stored.table
-        if at.outcome is not None:
+        if stored.table.outcome is not None:
             raise Finished("the game is over")
-        hand = registry.kit(at.game.id).words.hand(at.view(seat))
-        left = {plan.decision: plan.text for plan in at.plans_of(seat)}
-        due = at.window.decision if at.window and at.turn == seat else None
-        return Sheet(game_id, at.game.id, _key(at), hand, left, due)
+        return ahead.sheet(stored.table, seat, picked)
 
     async def playing_in(self, user: int, guild: int, channel: int) -> Candidate | None:
         """The one game of a channel in which a person plays; None also where there are several."""
@@ -207,19 +200,6 @@ class Reader:
         told = "The whole record." if over else "The record so far; hidden cards stay hidden."
         return Answer(told, file=(f"{stored.table.game.id}-{game_id}.box", text))
 
-    async def log(self, game_id: str, lines: int) -> Answer:
-        """The last lines of a game's record, and what Discord refused to post in its channel.
-
-        Whoever asks may be playing, so nothing secret is in it, and nothing of private posts.
-        """
-        record = await self.record(game_id)
-        if record.file is None:
-            return record
-        last = record.file[1].rstrip("\n").partition("\n\n")[2].split("\n")[-lines:]
-        refused = await self._store.refused_posts(game_id)
-        told = [f"Not posted: {post.reason}" for post in refused if post.channel is not None]
-        return Answer("\n".join(["```", *map(_in_code, last), "```", *told]))
-
 
 def _seated(stored: StoredGame, seat: Seat, status: Literal["playing", "finished"]) -> Candidate:
     """A game as it concerns whoever sits at a seat."""
@@ -237,25 +217,12 @@ def _seated(stored: StoredGame, seat: Seat, status: Literal["playing", "finished
         seat=seat,
         waits=waits,
         at_turn=at_turn,
-        deadline=at.clock.deadline,
     )
-
-
-def _key(at: Table) -> str | None:
-    """The name of the decision that is open."""
-    return at.window.key if at.window else None
 
 
 def _left_for_later(at: Table, seat: Seat) -> list[str]:
     """The answers that a seat has left ahead, a line each, for that seat alone."""
-    return [f"Left for later: {plan.text}" for plan in at.plans_of(seat)]
-
-
-def _answers(at: Table, seat: Seat) -> list[str]:
-    """The simplest answers that a seat could leave for the decision that is open."""
-    assert at.window is not None  # the seat is asked in it
-    cards = map(write_card, at.game.hands(at.state)[seat])
-    return [*(f"{at.window.decision} {card}" for card in cards), "pass"]
+    return [f"Left for later: {plan_in_words(plan.text)}" for plan in at.plans_of(seat)]
 
 
 def _with_cards(at: Table, seat: Seat, options: Options, picked: Sequence[str]) -> Options:
@@ -280,22 +247,24 @@ def _with_cards(at: Table, seat: Seat, options: Options, picked: Sequence[str]) 
         text=f"{options.text}\n{made}",
         picked=tuple(map(write_card, chosen)),
         actions=(
-            *(text for text in uses if options.at_turn or _may_wait(at, seat, text)),
+            *uses,
             *(text for text in options.actions if " " not in text),
         ),
     )
 
 
-def _may_wait(at: Table, seat: Seat, text: str) -> bool:
-    """Whether an answer may be left ahead, as far as the seat can tell."""
-    try:
-        at.game.left(at.state, seat, text)
-    except GameError:
-        return False
-    return True
-
-
-def _in_code(line: str, most: int = 90) -> str:
-    """A line of a record, fit for a block of code: short, and unable to end it."""
-    cut = line if len(line) <= most else f"{line[: most - 1]}…"
-    return cut.replace("`", "'")
+def _with_chips(at: Table, view: Any, options: Options) -> Options:
+    """The same where chips are played for: what actions cost, and which sums can be named."""
+    wagers = registry.kit(at.game.id).wagers
+    if wagers is None:
+        return options
+    verb, amounts = wagers.sums(view)
+    listed = len(amounts) <= MOST_SUMS
+    said = ((text, wagers.label(view, text)) for text in options.actions)
+    return replace(
+        options,
+        labels={text: label for text, label in said if label is not None},
+        limits=wagers.limits(view) if amounts else None,
+        sums=tuple(f"{verb} {chips}" for chips in amounts) if listed else (),
+        typed=None if listed else verb,
+    )

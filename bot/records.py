@@ -7,24 +7,22 @@ They read the file and choose the words and the exit status; what a record means
 from __future__ import annotations
 
 import json
-import os
-import stat
 from collections.abc import Iterable, Iterator
 from typing import Literal, TextIO
 
+from bot.files import Unreadable, file_name, read_text
 from games import fairness, record, registry
 from games.core import DEALER, Event, RecordError, RecordHidden, actor_name, shown
 from games.fairness import Check
 from games.house import Player
 from games.record import History, Record
 from games.table import Change, Table
-from games.text import counted, ending, final_score, public_lines
+from games.text import counted, ending, final_score, public_lines, stays
 
 LEGAL, REFUSED, UNCERTAIN = 0, 2, 3
 """Exit statuses: all is well; something is wrong; not everything can be known yet."""
 
-LARGEST = 2**20
-"""Bytes in a record; a long game takes some ten thousand of them."""
+RECORD = "a record"
 
 Form = Literal["summary", "story", "json"]
 """How `replay` answers: where the game stands, the same after its whole story, or for programs."""
@@ -33,18 +31,14 @@ _MOST_ACTIONS = 12
 _SITTING = {"person": "", "computer": " (house player)", "resigned": " (resigned)"}
 
 
-class _Unreadable(Exception):
-    """A file that holds no text: where, what was expected and what was found."""
-
-
 def replay(path: str, form: Form, out: TextIO, err: TextIO) -> int:
     """Replays a record to its end and tells where the game stands."""
     try:
-        read = record.read(_load(path))
+        read = record.read(read_text(path, RECORD))
         start = record.start(read)
         history = History(start)
         changes = [change for _, change in record.follow(read, history)]
-    except _Unreadable as error:
+    except Unreadable as error:
         err.write(f"{error}\n")
         return REFUSED
     except RecordError as error:
@@ -62,8 +56,8 @@ def replay(path: str, form: Form, out: TextIO, err: TextIO) -> int:
 def verify(path: str, out: TextIO, err: TextIO) -> int:
     """Replays a record and holds its deals, draw and seats against its seed."""
     try:
-        checks = list(fairness.checks(_load(path)))
-    except _Unreadable as error:
+        checks = list(fairness.checks(read_text(path, RECORD)))
+    except Unreadable as error:
         err.write(f"{error} (check replay)\n")
         return REFUSED
     for check in checks:
@@ -103,40 +97,6 @@ def _scope(at: Table) -> str | None:
     return window.scope if window else None
 
 
-# --- reading -------------------------------------------------------------------------------------
-
-
-def _load(path: str) -> str:
-    """The text of a record's file."""
-    name = _file_name(path)
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
-            # a pipe that nobody writes to would keep us waiting for ever
-            raise _Unreadable(f"{name}: expected a record, found no ordinary file")
-        with open(path, "rb") as file:
-            data = file.read(LARGEST + 1)
-    except IsADirectoryError:
-        raise _Unreadable(f"{name}: expected a record, found a directory") from None
-    except FileNotFoundError:
-        raise _Unreadable(f"{name}: expected a record, found no such file") from None
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise _Unreadable(f"{name}: expected a record that can be read, found: {why}") from None
-    if len(data) > LARGEST:
-        raise _Unreadable(f"{name}: expected a record of at most {LARGEST} bytes, found more")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        found = f"found the byte 0x{data[error.start]:02x}"
-        raise _Unreadable(f"{name}:{line}: expected text in UTF-8, {found}") from None
-
-
-def _file_name(path: str) -> str:
-    """A file's name, fit for one line."""
-    return shown(path, quote=False, most=4096) if path else '""'
-
-
 # --- words ---------------------------------------------------------------------------------------
 
 
@@ -144,14 +104,14 @@ def _placed(path: str, line: int, text: str, reason: str, clause: str | None) ->
     """`FILE:17: p3 swing 9c: reason [PC-9]`, one line however long the record's own is."""
     words = shown(" ".join(text.split()), quote=False, most=80)
     cited = f" [{clause}]" if clause else ""
-    return f"{_file_name(path)}:{line}: {words}: {reason}{cited}\n"
+    return f"{file_name(path)}:{line}: {words}: {reason}{cited}\n"
 
 
 def _complaint(path: str, check: Check) -> str:
     """Why a record is not proved fair, in the shape of every refused line."""
     named = f" (check {check.name})"
     if check.line is None:
-        return f"{_file_name(path)}: {check.said}{named}\n"
+        return f"{file_name(path)}: {check.said}{named}\n"
     placed = _placed(path, check.line, check.text, check.said, check.clause)
     return f"{placed.rstrip()}{named}\n"
 
@@ -168,7 +128,8 @@ def _summary(read: Record, at: Table, last: Iterable[Change]) -> list[str]:
         lines += public_lines(words, change.events, at.names)
     if at.outcome is not None:
         how = ending(words, at.outcome)
-        return [*lines, f"Final score ({how}):", *final_score(at.outcome, names)]
+        left = stays(at.players, at.handovers)
+        return [*lines, f"Final score ({how}):", *final_score(at.outcome, names, left)]
     lines += words.standing(at.view(None), names, at.asked)
     if at.turn is None or at.turn == DEALER:
         return [*lines, "Next line: the dealer's."]

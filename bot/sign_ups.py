@@ -7,14 +7,17 @@ Who is drawn and who sits where is `games.sign_up`'s business; the place and the
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from bot import beats
+from bot import beats, sign_up_posts, wishes
 from bot.keeper import Keeper
 from bot.replies import Answer, no_game, sentence
+from bot.stand_ins import WhoLeft
 from games import registry, shuffle, sign_up, table
-from games.clock import Pace
-from games.sign_up import SignUp, SignUpError
+from games.hours import Wishes
+from games.pace import Pace
+from games.sign_up import Entrant, SignUp, SignUpError
+from games.text import counted
 from storage.store import Fairness, Place, Seating, StoredSignUp
 
 HOUSE_NAMES = ("Robo Ann", "Robo Bob", "Robo Cy", "Robo Dot", "Robo Ed", "Robo Flo")
@@ -25,7 +28,7 @@ class SignUps:
     """All sign-ups of one store.
 
     `secret` makes seeds and `new_id` ids; `listed` is called with the sign-up whose list has
-    changed.
+    changed, and `who_left` asks who is not on a server any more.
     """
 
     def __init__(
@@ -34,12 +37,14 @@ class SignUps:
         secret: Callable[[int], bytes],
         new_id: Callable[[], str],
         listed: Callable[[str], None],
+        who_left: WhoLeft,
     ) -> None:
         self._keeper = keeper
         self._store = keeper.store
         self._secret = secret
         self._new_id = new_id
         self._listed = listed
+        self._who_left = who_left
 
     async def open(
         self,
@@ -55,7 +60,7 @@ class SignUps:
         new = sign_up.open_sign_up(self._new_id(), game, seats, pace, now, hours, house_players)
         fairness = Fairness(self._secret(shuffle.SEED_BYTES))
         stored = StoredSignUp(new, place, fairness, 0)
-        body = beats.opened(new, shuffle.commitment(fairness.seed))
+        body = sign_up_posts.opened(new, shuffle.commitment(fairness.seed))
         await self._store.open_sign_up(stored, [body.to_channel(place, now)])
         self._keeper.has_committed(sign_up.alarm(new), place)
         return stored
@@ -92,8 +97,10 @@ class SignUps:
             if not stored.sign_up.is_open:
                 return Answer(f"This sign-up is {stored.sign_up.status}.", done=False)
             posts = []
-            if await self._store.note(beats.list_note(sign_up_id)) is not None:
-                body = beats.moved_sign_up(stored.sign_up, shuffle.commitment(stored.fairness.seed))
+            if await self._store.note(sign_up_posts.list_note(sign_up_id)) is not None:
+                body = sign_up_posts.moved_sign_up(
+                    stored.sign_up, shuffle.commitment(stored.fairness.seed)
+                )
                 posts.append(body.to_channel(place, self._keeper.now()))
             await self._store.rehome(stored, place, posts)
             self._keeper.has_committed(None, stored.place, place)
@@ -114,7 +121,7 @@ class SignUps:
         if sign_up.due(listed, now):
             await self._keep(stored, listed)
         elif listed.status == "open" and now >= listed.closes:
-            post = beats.waits(listed).to_channel(stored.place, now)
+            post = sign_up_posts.waits(listed).to_channel(stored.place, now)
             await self._store.change_sign_up(stored, sign_up.wait(listed), [post])
             self._keeper.has_committed(None)
 
@@ -127,27 +134,44 @@ class SignUps:
                 changed = step(stored.sign_up)
             except SignUpError as error:
                 return Answer(sentence(str(error)), done=False)
-            await self._keep(stored, changed)
+            kept = await self._keep(stored, changed)
+            if changed.status == "closed" and kept.is_open:
+                missing = counted(kept.wanted - len(kept.entrants), "player")
+                off = sign_up_posts.off_the_list(_gone(changed, kept))
+                return Answer(f"{off} The game cannot begin: {missing} missing.", done=False)
             return Answer(told)
 
         return await self._keeper.answered(sign_up_id, attempt)
 
-    async def _keep(self, stored: StoredSignUp, changed: SignUp) -> None:
-        """Keeps a changed sign-up; starts its game if it is closed, or due to close by itself."""
+    async def _keep(self, stored: StoredSignUp, changed: SignUp) -> SignUp:
+        """Keeps a changed sign-up; starts its game if it is closed, or due to close by itself.
+
+        What is kept: who has left the server is not drawn, and then there may be too few.
+        """
         now = self._keeper.now()
         if sign_up.due(changed, now):
             changed = sign_up.close(changed)
-        if changed.status == "closed":
-            await self._start(stored, changed)
-            return
         posts = []
+        if changed.status == "closed":
+            users = [one.user for one in changed.entrants]
+            left = await self._who_left(stored.place.guild, users)
+            present = sign_up.without(changed, left, now)
+            gone = _gone(changed, present)
+            if not present.is_open:
+                await self._start(stored, present, gone)
+                return present
+            changed = present
+            posts.append(sign_up_posts.not_drawn(changed, gone).to_channel(stored.place, now))
         if changed.status == "cancelled":
-            posts.append(beats.cancelled().to_channel(stored.place, now))
+            posts.append(sign_up_posts.cancelled().to_channel(stored.place, now))
         await self._store.change_sign_up(stored, changed, posts)
         self._keeper.has_committed(sign_up.alarm(changed), stored.place)
         self._listed(changed.id)
+        return changed
 
-    async def _start(self, stored: StoredSignUp, closed: SignUp) -> None:
+    async def _start(
+        self, stored: StoredSignUp, closed: SignUp, gone: Sequence[Entrant] = ()
+    ) -> None:
         """Draws, seats, deals, and keeps all of it in one transaction."""
         users = [entrant.user for entrant in closed.entrants]
         entropy = shuffle.entropy(users)
@@ -155,18 +179,30 @@ class SignUps:
         game = registry.read_game(closed.game, closed.seats)
         shoe = shuffle.Shoe(stored.fairness.seed, entropy)
         now = self._keeper.now()
-        change = table.begin(closed.id, game, draw.seated, now, shoe, closed.pace)
         at_seat = {seat: int(one) for seat, one in enumerate(draw.ids) if not one.startswith("h")}
+        people = {seat: await self._store.person(user) for seat, user in at_seat.items()}
+        wished = [
+            wishes.wishes(people[seat], closed.pace, now) if seat in people else Wishes()
+            for seat in range(closed.seats)
+        ]
+        change = table.begin(closed.id, game, draw.seated, now, shoe, closed.pace, wished)
         posts = [
-            beats.drawn(draw, shuffle.entrants_text(users)).to_channel(stored.place, now),
+            sign_up_posts.drawn(draw, shuffle.entrants_text(users), gone).to_channel(
+                stored.place, now
+            ),
             *beats.first_beat(stored.place, at_seat, change, now),
         ]
         begun = await self._store.start_game(
-            stored, closed, change, _seatings(draw), entropy, posts
+            stored, closed, change, _seatings(draw), entropy, posts, tuple(people.values())
         )
         self._keeper.remember(begun)
         self._keeper.has_committed(begun.table.clock.alarm, stored.place)
         self._listed(closed.id)
+
+
+def _gone(before: SignUp, present: SignUp) -> list[Entrant]:
+    """Those who were in and are not any more."""
+    return [one for one in before.entrants if one not in present.entrants]
 
 
 def random_id() -> str:

@@ -33,6 +33,9 @@ from games.core import (
 from games.shuffle import Shoe
 from games.text import counted
 
+GAMES = "100"
+"""How many games are played, unless something else is said."""
+
 MOST_GAMES = 10_000_000
 
 NO_ENTRANTS = shuffle.entropy([])
@@ -42,11 +45,11 @@ _BAR = 40
 
 
 @dataclass(frozen=True)
-class Wish:
+class Wanted:
     """What the command line asks for, in the words that were typed."""
 
     game: str
-    games: str
+    games: str | None = None
     options: Sequence[str] = ()
     seats: str | None = None
     players: str = "plain"
@@ -175,15 +178,15 @@ def _parts(times: Mapping[str, int], rows: Iterable[str], among: int) -> dict[st
     return parts
 
 
-def run(wish: Wish, as_json: bool, out: TextIO, err: TextIO) -> int:
+def run(wanted: Wanted, as_json: bool, out: TextIO, err: TextIO) -> int:
     """Plays the games that are asked for and tells what has come of them."""
     try:
-        series = _read(wish)
+        series = read(wanted, GAMES)
     except GameError as error:
         err.write(f"simulate: {error}\n")
         return 2
     tally = Tally(series.kinds, registry.kit(series.game.id).histogram)
-    progress = _Progress(series.games, err)
+    progress = Progress(series.games, err)
     try:
         for seed in islice(shuffle.seeds(series.seed), series.games):
             tally.add(*_play(series, Shoe(seed, NO_ENTRANTS)))
@@ -238,20 +241,24 @@ def _shares(outcome: Outcome) -> list[float]:
 # --- reading the command line --------------------------------------------------------------------
 
 
-def _read(wish: Wish) -> Series:
-    """What is to be played, or GameError with what was expected and found."""
-    kit = registry.kit(wish.game)
-    options = _read_options(wish.options)
-    games = _read_number("a number of games", wish.games, range(1, MOST_GAMES + 1))
-    seats = _read_seats(wish, kit.game, options)
-    game = registry.make(wish.game, options, seats)
-    kinds = [kind.strip() for kind in wish.players.split(",")]
+def read(wanted: Wanted, usual_games: str) -> Series:
+    """What is to be played, so many games if nothing is said of that.
+
+    GameError with what was expected and found.
+    """
+    kit = registry.kit(wanted.game)
+    options = _read_options(wanted.options)
+    asked = usual_games if wanted.games is None else wanted.games
+    games = _read_number("a number of games", asked, range(1, MOST_GAMES + 1))
+    seats = _read_seats(wanted, kit.game, options)
+    game = registry.make(wanted.game, options, seats)
+    kinds = [kind.strip() for kind in wanted.players.split(",")]
     for kind in kinds:
         if kind not in kit.players:
             raise NotationError(f"a kind of player, {' or '.join(sorted(kit.players))}", kind)
     if len(kinds) > seats:
         raise NotationError(f"at most {counted(seats, 'kind')} of players", str(len(kinds)))
-    seed = secrets.token_hex(8) if wish.seed is None else wish.seed
+    seed = secrets.token_hex(8) if wanted.seed is None else wanted.seed
     if not seed.isprintable():
         raise NotationError("a seed that can be printed", seed)
     return Series(game, tuple(kinds[seat % len(kinds)] for seat in range(seats)), games, seed)
@@ -269,10 +276,10 @@ def _read_options(pairs: Sequence[str]) -> dict[str, str]:
     return options
 
 
-def _read_seats(wish: Wish, game: type[Game[Any, Any]], options: Mapping[str, str]) -> int:
+def _read_seats(wanted: Wanted, game: type[Game[Any, Any]], options: Mapping[str, str]) -> int:
     """The number of seats: as asked for, else the game's usual one, else one in the middle."""
     usual = getattr(game(), "players", game.seats[len(game.seats) // 2])
-    asked = options.get("players", str(usual)) if wish.seats is None else wish.seats
+    asked = options.get("players", str(usual)) if wanted.seats is None else wanted.seats
     if options.get("players", asked) != asked:
         raise OptionError(
             f"expected one number of seats, found players={shown(options['players'], quote=False)}"
@@ -331,7 +338,7 @@ def _kind_row(kind: str) -> str:
     return f"a {kind} player"
 
 
-class _Progress:
+class Progress:
     """A bar that grows while games are played; only where somebody is watching."""
 
     _WIDTH = 40

@@ -15,13 +15,13 @@ from bot.replies import Answer
 from storage.store import Owed, SetAside, Store
 
 CLOSED = (
-    "I could not send you a direct message, so you are not told when it is your turn. Please allow "
+    "I could not send you a direct message, so no hand and no reminder reaches you. Please allow "
     "direct messages from this server's members; your hand is always behind `/hand`."
 )
 
 NO_POSTS = (
-    "What happens in this game cannot be posted: {reason} Nothing is lost: a moderator can mend "
-    "that and then use `/mod rehome` there, or give the game another place with it."
+    "What happens in this game cannot be posted: {reason} Nothing is lost: a host can mend that "
+    "and then use `/mod rehome` there, or move the game to another place with it."
 )
 
 Said = TypeVar("Said", Answer, Panel, Answer | Panel)

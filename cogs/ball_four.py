@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot import answers, asking, components
+from bot import asking, components
 from bot.asking import Asked
 from bot.finder import Purpose
 
@@ -32,7 +32,7 @@ class BallFour(commands.Cog):
     )
     async def play(self, interaction: Asked, cards: str, game: str | None = None) -> None:
         """Play a hand: lead it, or beat the high hand with it."""
-        await _act(interaction, "play", cards, game)
+        await components.typed(interaction, "play", cards, game, GAMES)
 
     @app_commands.command(name="ball-four")
     @app_commands.describe(
@@ -42,7 +42,7 @@ class BallFour(commands.Cog):
         self, interaction: Asked, card: str | None = None, game: str | None = None
     ) -> None:
         """Lay the fourth card of a rank of which the high hand holds three."""
-        await _act(interaction, "ball-four", card or "", game)
+        await components.typed(interaction, "ball-four", card or "", game, GAMES)
 
     @app_commands.command()
     @app_commands.describe(
@@ -50,14 +50,14 @@ class BallFour(commands.Cog):
     )
     async def foul(self, interaction: Asked, cards: str, game: str | None = None) -> None:
         """Play a foul ball: discard cards for a Strike Token, and be out (40 cards)."""
-        await _act(interaction, "foul", cards, game)
+        await components.typed(interaction, "foul", cards, game, GAMES)
 
     @app_commands.command()
     @app_commands.choices(rule=RULES)
     @app_commands.describe(rule="The rule of the 7th inning", game="Which game")
     async def choose(self, interaction: Asked, rule: str, game: str | None = None) -> None:
         """Choose the rule of the 7th Inning Stretch, as last place (40 cards)."""
-        await _act(interaction, "choose", rule, game)
+        await components.typed(interaction, "choose", rule, game, GAMES)
 
     @play.autocomplete("cards")
     @ball_four.autocomplete("card")
@@ -74,21 +74,6 @@ class BallFour(commands.Cog):
     async def games(self, interaction: Asked, typed: str) -> list[Choice[str]]:
         """The caller's games."""
         return await asking.offer_games(interaction, Purpose.PLAY, typed)
-
-
-async def _act(interaction: Asked, verb: str, rest: str, named: str | None) -> None:
-    client, user = interaction.client, interaction.user.id
-    text = f"{verb} {asking.card_text(rest)}".rstrip()
-    await answers.reply(
-        interaction,
-        asking.about(
-            interaction,
-            Purpose.PLAY,
-            named,
-            lambda one: components.act(client, one.id, user, text, interaction.id),
-            of=GAMES,
-        ),
-    )
 
 
 async def setup(bot: Umpire) -> None:

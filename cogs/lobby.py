@@ -1,4 +1,4 @@
-"""Before a game begins: opening and ending sign-ups, and who is in."""
+"""Getting into games and out of them: sign-ups opened and ended, who is in, who gives up."""
 
 from __future__ import annotations
 
@@ -9,22 +9,19 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot import answers, asking, opening, people
+from bot import answers, asking, components, opening, people
 from bot.asking import Asked
 from bot.finder import Purpose, label
-from bot.opening import Wish
-from bot.replies import Answer
-from games.clock import PRESETS
+from bot.opening import Wanted
+from bot.replies import Answer, rows_in_words
 from games.sign_up import HOURS_OPEN, LONGEST_HOURS
 
 if TYPE_CHECKING:
     from bot.client import Umpire
 
-PACES = [Choice(name=opening.pace_label(name), value=name) for name in PRESETS]
-
 
 class Lobby(commands.Cog):
-    """`/game`, for hosts, and `/in` and `/out`, for everybody."""
+    """`/game`, for hosts, and `/in`, `/out` and `/resign`, for everybody."""
 
     group = app_commands.Group(
         name="game",
@@ -33,11 +30,11 @@ class Lobby(commands.Cog):
     )
 
     @group.command(name="open")
-    @app_commands.choices(game=opening.GAMES, pace=PACES)
+    @app_commands.choices(game=opening.GAMES)
     @app_commands.describe(
         game="Which game",
         players="How many play",
-        pace="How long a decision may take",
+        pace="How long a decision may take: a preset, or own numbers",
         hours="How many hours the sign-up is open",
         house="How many of the players are house players",
         where="Another channel or forum than this one",
@@ -49,7 +46,7 @@ class Lobby(commands.Cog):
         interaction: Asked,
         game: str,
         players: Range[int, 2, 20] | None = None,
-        pace: str = "daily",
+        pace: Range[str, 1, 200] = "daily",
         hours: Range[int, 0, LONGEST_HOURS] = HOURS_OPEN,
         house: Range[int, 0, 19] = 0,
         where: discord.TextChannel | discord.ForumChannel | None = None,
@@ -57,11 +54,11 @@ class Lobby(commands.Cog):
         options: bool = False,
     ) -> None:
         """Open a sign-up for a game."""
-        wish = Wish(game, players, pace, hours, house, where, thread)
+        wanted = Wanted(game, players, pace, hours, house, where, thread)
         if options:
-            await asking.show_form(interaction, lambda: opening.options_form(interaction, wish))
+            await asking.show_form(interaction, lambda: opening.options_form(interaction, wanted))
         else:
-            await answers.reply(interaction, opening.open_game(interaction, wish))
+            await answers.reply(interaction, opening.open_game(interaction, wanted))
 
     @group.command()
     @app_commands.describe(game="Which sign-up")
@@ -104,6 +101,28 @@ class Lobby(commands.Cog):
             asking.about(interaction, Purpose.LEAVE, game, lambda one: host.leave(one.id, user.id)),
         )
 
+    @app_commands.command()
+    @app_commands.describe(game="Which game")
+    async def resign(self, interaction: Asked, game: str | None = None) -> None:
+        """Give up your seat in a running game for good; asks back first."""
+        ask = asking.about(
+            interaction,
+            Purpose.PLAY,
+            game,
+            lambda one: components.ask_to_resign(interaction, one),
+        )
+        await answers.reply(interaction, ask)
+
+    @open_.autocomplete("pace")
+    async def paces(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        """The presets, and own numbers that can be read."""
+        return opening.offer_paces(typed)
+
+    @resign.autocomplete("game")
+    async def own(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        """The caller's games."""
+        return await asking.offer_games(interaction, Purpose.PLAY, typed)
+
     @close.autocomplete("game")
     @cancel.autocomplete("game")
     async def sign_ups(self, interaction: Asked, typed: str) -> list[Choice[str]]:
@@ -127,7 +146,7 @@ async def _list(interaction: Asked) -> Answer:
     seen = [one for one in found if one.guild == interaction.guild_id]
     seen = [one for one in seen if asking.may_see(interaction, one)]
     rows = [f"{label(one)}, {one.link}" for one in seen]
-    return Answer(asking.rows_in_words(rows) or "No game is running here, and no sign-up is open.")
+    return Answer(rows_in_words(rows) or "No game is running here, and no sign-up is open.")
 
 
 async def setup(bot: Umpire) -> None:

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot import answers, asking, components, opening
+from bot import answers, asking, components, opening, places
 from bot.asking import Asked
 from bot.finder import Candidate, Purpose
 from bot.replies import Answer
@@ -64,8 +64,8 @@ class Moderation(commands.Cog):
         game: str | None = None,
     ) -> None:
         """Stop a game's clock; nothing can be played until it goes on."""
-        until = None if hours is None else interaction.client.host.now() + hours * HOUR
-        await _order(interaction, game, lambda: house.Pause(until))
+        host = interaction.client.host
+        await _order(interaction, game, lambda: house.Pause(hours and host.now() + hours * HOUR))
 
     @mod.command()
     @app_commands.describe(game="Which game")
@@ -82,8 +82,14 @@ class Moderation(commands.Cog):
         await _order(interaction, game, lambda: house.Extend(hours * HOUR))
 
     @mod.command()
+    @app_commands.describe(game="Which game")
+    async def nudge(self, interaction: Asked, game: str | None = None) -> None:
+        """Ask the player at turn once more, here and by direct message; at most once an hour."""
+        await _order(interaction, game, house.Nudge)
+
+    @mod.command()
     @app_commands.describe(seat="Whose seat, like p3", game="Which game")
-    async def resign(self, interaction: Asked, seat: str, game: str | None = None) -> None:
+    async def remove(self, interaction: Asked, seat: str, game: str | None = None) -> None:
         """Take a player out; from then on the rules answer for the seat."""
         await _order(interaction, game, lambda: house.Resign(asking.read_seat(seat)))
 
@@ -108,23 +114,23 @@ class Moderation(commands.Cog):
         host = interaction.client.host
 
         async def do(one: Candidate) -> Answer:
-            number = asking.read_seat(seat)
+            number, who = asking.read_seat(seat), asking.moderator(interaction)
             if by is None:
-                return await host.substitute(one.id, number, interaction.id)
+                return await host.substitute(one.id, number, interaction.id, who)
             if by.bot:
                 return Answer("A bot cannot take a seat; see `/mod computer`.", done=False)
             order = house.Replace(number, by.display_name)
-            return await host.moderate(one.id, order, by.id, interaction.id)
+            return await host.moderate(one.id, order, by.id, interaction.id, who)
 
         await asking.reply_to_host(interaction, game, do)
 
     @mod.command()
-    @app_commands.describe(plays="How many plays to take back", game="Which game")
+    @app_commands.describe(moves="How many moves to take back", game="Which game")
     async def rewind(
-        self, interaction: Asked, plays: Range[int, 1, 999], game: str | None = None
+        self, interaction: Asked, moves: Range[int, 1, 999], game: str | None = None
     ) -> None:
-        """Take the last plays back; the clock starts anew."""
-        await _order(interaction, game, lambda: house.Rewind(plays))
+        """Take the last moves back; over cards dealt or shown, once all who play have agreed."""
+        await _order(interaction, game, lambda: house.Rewind(moves))
 
     @mod.command()
     @app_commands.describe(where="Where it goes on; else here", game="Which game or sign-up")
@@ -140,27 +146,58 @@ class Moderation(commands.Cog):
         )
 
     @mod.command()
+    @app_commands.describe(title="What the thread or post is to be called", game="Which game")
+    async def rename(
+        self,
+        interaction: Asked,
+        title: Range[str, 1, places.LONGEST_TITLE],
+        game: str | None = None,
+    ) -> None:
+        """Give the thread or post of a game another title."""
+        await asking.reply_to_host(
+            interaction, game, lambda one: opening.rename(interaction, one, title)
+        )
+
+    @mod.command()
+    @app_commands.describe(
+        at="When, in UTC, like 2027-03-14 20:00, or never; else now", game="Which game"
+    )
+    async def end(self, interaction: Asked, at: str | None = None, game: str | None = None) -> None:
+        """End a game, with its result, after the deal that is running."""
+        host = interaction.client.host
+
+        def order() -> house.Order:
+            return house.Until(host.now() if at is None else opening.read_end(at))
+
+        await _order(interaction, game, order)
+
+    @mod.command()
     @app_commands.describe(game="Which game")
     async def abandon(self, interaction: Asked, game: str | None = None) -> None:
         """End a game for good, without a result; asks back first."""
-        await asking.reply_to_host(interaction, game, components.ask_to_abandon)
+        await asking.reply_to_host(
+            interaction, game, lambda one: components.ask_to_abandon(interaction, one)
+        )
 
     @mod.command()
     @app_commands.describe(game="Which game")
     async def log(self, interaction: Asked, game: str | None = None) -> None:
-        """Show the last lines of a game's record, and what could not be posted."""
-        host = interaction.client.host
+        """Show who did what when in a game, and what could not be posted."""
+        host, user = interaction.client.host, interaction.user.id
         await asking.reply_to_host(
-            interaction, game, lambda one: host.log(one.id, LOG_LINES), Purpose.REVIEW
+            interaction, game, lambda one: host.log(one.id, LOG_LINES, user), Purpose.REVIEW
         )
 
     @pause.autocomplete("game")
     @resume.autocomplete("game")
     @extend.autocomplete("game")
-    @resign.autocomplete("game")
+    @nudge.autocomplete("game")
+    @remove.autocomplete("game")
     @computer.autocomplete("game")
     @replace.autocomplete("game")
     @rewind.autocomplete("game")
+    @rename.autocomplete("game")
+    @end.autocomplete("game")
     @abandon.autocomplete("game")
     @log.autocomplete("game")
     async def games(self, interaction: Asked, typed: str) -> list[Choice[str]]:
@@ -172,7 +209,7 @@ class Moderation(commands.Cog):
         """The games and the open sign-ups of this server."""
         return await asking.offer_games(interaction, Purpose.REHOME, typed)
 
-    @resign.autocomplete("seat")
+    @remove.autocomplete("seat")
     @computer.autocomplete("seat")
     @replace.autocomplete("seat")
     async def seats(self, interaction: Asked, typed: str) -> list[Choice[str]]:
@@ -185,7 +222,9 @@ async def _order(interaction: Asked, game: str | None, order: Callable[[], house
     await asking.reply_to_host(
         interaction,
         game,
-        lambda one: host.moderate(one.id, order(), interaction=interaction.id),
+        lambda one: host.moderate(
+            one.id, order(), interaction=interaction.id, by=asking.moderator(interaction)
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot import answers, asking
+from bot import asking, components
 from bot.asking import Asked
 from bot.finder import Purpose
 
@@ -26,19 +26,19 @@ class PitchAndCatch(commands.Cog):
     @app_commands.describe(card="A card of your hand, like 9c or 9♣", game="Which game")
     async def pitch(self, interaction: Asked, card: str, game: str | None = None) -> None:
         """Pitch a card: it becomes the ball."""
-        await _play(interaction, "pitch", card, game)
+        await components.typed(interaction, "pitch", card, game, GAMES)
 
     @app_commands.command()
     @app_commands.describe(card="A card of your hand, like 9c or 9♣", game="Which game")
     async def swing(self, interaction: Asked, card: str, game: str | None = None) -> None:
         """Swing at the ball with a card, at most as high as the ball."""
-        await _play(interaction, "swing", card, game)
+        await components.typed(interaction, "swing", card, game, GAMES)
 
     @app_commands.command()
     @app_commands.describe(card="A card of your hand, like 9c or 9♣", game="Which game")
     async def field(self, interaction: Asked, card: str, game: str | None = None) -> None:
         """Catch the hit with a card, at least as high as the ball."""
-        await _play(interaction, "field", card, game)
+        await components.typed(interaction, "field", card, game, GAMES)
 
     @pitch.autocomplete("card")
     @swing.autocomplete("card")
@@ -54,21 +54,6 @@ class PitchAndCatch(commands.Cog):
     async def games(self, interaction: Asked, typed: str) -> list[Choice[str]]:
         """The caller's games."""
         return await asking.offer_games(interaction, Purpose.PLAY, typed)
-
-
-async def _play(interaction: Asked, verb: str, card: str, named: str | None) -> None:
-    host, user = interaction.client.host, interaction.user.id
-    text = f"{verb} {asking.card_text(card)}"
-    await answers.reply(
-        interaction,
-        asking.about(
-            interaction,
-            Purpose.PLAY,
-            named,
-            lambda one: host.play(one.id, user, text, interaction=interaction.id),
-            of=GAMES,
-        ),
-    )
 
 
 async def setup(bot: Umpire) -> None:

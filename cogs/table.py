@@ -10,9 +10,10 @@ from discord.app_commands import Choice, Range
 from discord.ext import commands
 
 from bot import answers, asking, components, opening, rulebook, sheet
+from bot.answers import Panel
 from bot.asking import Asked
-from bot.finder import Candidate, Purpose, label
-from bot.replies import Answer
+from bot.finder import Candidate, Purpose
+from bot.replies import LONGEST, Answer, rows_in_words
 from games.core import GameError
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ class Table(commands.Cog):
         """Show your hand, and what you can do with it now. Nobody else sees it."""
         client, user = interaction.client, interaction.user.id
         look = asking.about(
-            interaction, Purpose.PLAY, game, lambda one: components.present(client, one.id, user)
+            interaction,
+            Purpose.PLAY,
+            game,
+            lambda one: components.present(client, one.id, user, ahead=False),
         )
         await answers.reply(interaction, look)
 
@@ -44,14 +48,7 @@ class Table(commands.Cog):
     @app_commands.describe(game="Which game")
     async def pass_(self, interaction: Asked, game: str | None = None) -> None:
         """Pass: no swing, no catch, no play."""
-        host, user = interaction.client.host, interaction.user.id
-        passed = asking.about(
-            interaction,
-            Purpose.PLAY,
-            game,
-            lambda one: host.play(one.id, user, "pass", interaction=interaction.id),
-        )
-        await answers.reply(interaction, passed)
+        await components.typed(interaction, "pass", "", game)
 
     @app_commands.command()
     @app_commands.describe(
@@ -68,14 +65,14 @@ class Table(commands.Cog):
     ) -> None:
         """Leave answers for your turn, see, change or withdraw them. Nobody else sees them."""
         host, user = interaction.client.host, interaction.user.id
-        if answer is None and not withdraw:
-            await asking.show_form(interaction, lambda: sheet.form(interaction, game))
-            return
 
-        async def do(one: Candidate) -> Answer:
+        async def do(one: Candidate) -> Answer | Panel:
+            if answer is None and not withdraw:
+                return await sheet.show(interaction.client, one.id, user)
             if answer is None:
                 return await host.withdraw(one.id, user)
-            return await host.plan(one.id, user, answer, interaction=interaction.id)
+            left = await host.plan(one.id, user, answer, interaction=interaction.id)
+            return sheet.told(one.id, left)
 
         await answers.reply(interaction, asking.about(interaction, Purpose.PLAY, game, do))
 
@@ -96,7 +93,7 @@ class Table(commands.Cog):
 
     @app_commands.command()
     async def waiting(self, interaction: Asked) -> None:
-        """List the games that wait for you."""
+        """List what waits for you in all your games, now or soon. Nobody else sees it."""
         await answers.reply(interaction, _waiting(interaction))
 
     @hand.autocomplete("game")
@@ -123,21 +120,14 @@ async def _rules(game: str, clause: str | None) -> Answer:
     if rulebook.show(game, clause, out, err):
         raise GameError(err.getvalue().removeprefix("rules: ").strip())
     text = out.getvalue()
-    if clause is not None and len(text) <= asking.LONGEST:
+    if clause is not None and len(text) <= LONGEST:
         return Answer(text)
     return Answer("The rules, as a file.", file=(f"{game}.md", text))
 
 
 async def _waiting(interaction: Asked) -> Answer:
-    found = await interaction.client.host.candidates(interaction.user.id, None, None)
-    found.sort(key=lambda one: (not one.at_turn, one.deadline or 0))
-    rows = [f"{label(one)}, {_until(one)}{one.link}" for one in found if one.waits]
-    return Answer(asking.rows_in_words(rows) or "No game waits for you.")
-
-
-def _until(one: Candidate) -> str:
-    """The end of the time that a turn has."""
-    return f"until <t:{one.deadline}:R>, " if one.at_turn and one.deadline else ""
+    found = await interaction.client.host.waiting(interaction.user.id)
+    return Answer(rows_in_words([one.text for one in found]) or "No game waits for you.")
 
 
 async def setup(bot: Umpire) -> None:

@@ -19,6 +19,7 @@ from bot.client import Umpire
 from bot.config import Config
 from bot.practice import Channel, Message, Outcome, Person, PracticeField
 from bot.practice.state import DIRECT
+from bot.ticker import BEAT
 from games.cards import write_card
 from games.clock import Moment
 from games.table import Table
@@ -28,6 +29,9 @@ from tests.fake_time import FakeTime
 NAMES = ("Ana", "Ben", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida")
 SEND = "POST /channels/{channel_id}/messages"
 ANSWER = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+
+MARK = re.compile(r"^-# (\d+) · (\w+)$", re.MULTILINE)
+"""The last line of a post: its number, and its game."""
 
 MOMENTARY = ("bookkeeping",)
 """Tables that change by themselves: signs of life."""
@@ -72,9 +76,11 @@ class Evening:
 
     The bot is there while `open` lasts, which may be again and again. `thread` is where the newest
     game is, and what is asked about without a place is asked about there.
+    Without a `heartbeat` of the bot, days go by in a moment: each beat is a commit.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, heartbeat: int | None = BEAT) -> None:
+        self.heartbeat = heartbeat
         self.time = FakeTime()
         self.field = PracticeField(FieldTime(self.time), limits=False)
         self.file = folder / "umpire.db"
@@ -110,7 +116,7 @@ class Evening:
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[Umpire]:
         """From one start of the bot to its stop, by which everything that is owed is out."""
-        self.bot = Umpire(self.config, time=self.time, patience=0.01)
+        self.bot = Umpire(self.config, time=self.time, patience=0.01, heartbeat=self.heartbeat)
         async with self.field.plays(self.bot):
             await self.time.settle()
             try:
@@ -127,6 +133,16 @@ class Evening:
                 return
             await self.time.advance(1)
         raise AssertionError("something is owed for ever")
+
+    async def passes(self, seconds: float) -> None:
+        """Lets so long a time pass, from one alarm to the next; without a `heartbeat`, at once."""
+        end = self.time.wall + seconds
+        await self.settle()
+        while (alarm := await self.bot.store.next_alarm()) is not None and alarm <= end:
+            self.time.leap(max(0, alarm - self.time.wall))
+            await self.settle()
+        self.time.leap(max(0, end - self.time.wall))
+        await self.settle()
 
     async def hears(self) -> None:
         """Until the bot knows what has changed on the server.
@@ -238,6 +254,12 @@ class Evening:
         shown = await person.clicks(self.newest("Act"), "Act")
         assert shown.message is not None
         return shown.message
+
+    async def form(self, person: Person, thread: Channel | None = None) -> Outcome:
+        """The form of what somebody has left ahead, opened from the panel."""
+        shown = await person.types(thread or self.thread, "/plan")
+        assert shown.message is not None, shown.text
+        return await person.clicks(shown.message, "Write…")
 
     def posts(self, thread: Channel | None = None) -> list[Message]:
         """What everybody can read there, from the top."""

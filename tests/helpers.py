@@ -12,9 +12,11 @@ import msgspec
 
 from games import house, record, registry, table
 from games.cards import Card, read_card
-from games.clock import Moment, Pace
+from games.clock import Moment
 from games.core import DEALER, Event, Seat
+from games.hours import Wishes
 from games.house import Player
+from games.pace import Pace
 from games.shuffle import Shoe, Stream
 from games.table import Change, Entry, Table
 from games.text import public_lines
@@ -75,6 +77,7 @@ class Live:
         shoe: Any = SHOE,
         pace: Pace | None = None,
         now: Moment = 0,
+        wishes: Sequence[Wishes] = (),
     ) -> None:
         self.shoe = shoe
         self.now = now
@@ -83,7 +86,7 @@ class Live:
         self.entries: list[Entry] = []
         self.events: list[Event] = []
         self.table: Table = self.start
-        self.took(table.begin("t", self.game, persons(names), now, shoe, pace))
+        self.took(table.begin("t", self.game, persons(names), now, shoe, pace, wishes))
 
     def took(self, change: Change) -> Change:
         """Keeps a change, which must be made from the version that the table has."""
@@ -111,17 +114,38 @@ class Live:
         """An answer taken back."""
         return self.took(table.withdraw(self.table, seat(who), self.now, decision))
 
-    def tick(self) -> Change | None:
-        """What is due by the clock."""
-        change = table.tick(self.table, self.now, self.shoe)
+    def tick(self, substitute: str | None = None) -> Change | None:
+        """What is due by the clock; `substitute` is who would take over a seat."""
+        change = table.tick(self.table, self.now, self.shoe, substitute)
         return None if change is None else self.took(change)
 
-    def order(self, order: house.Order) -> Change:
+    def runs_out(self, substitute: str | None = None) -> Change:
+        """The time of the seat at turn comes to its end."""
+        deadline = self.table.clock.deadline
+        assert deadline is not None
+        self.now = deadline
+        change = self.tick(substitute)
+        assert change is not None
+        return change
+
+    def order(self, order: house.Order, by: str | None = None) -> Change:
         """An order of the house; a rewind goes back to what the journal says."""
         earlier = None
         if isinstance(order, house.Rewind):
             earlier = self.folded().earlier(order.lines)
-        return self.took(table.moderate(self.table, order, self.now, self.shoe, earlier))
+        return self.took(table.moderate(self.table, order, self.now, self.shoe, earlier, by))
+
+    def consent(self, who: str, agrees: bool = True) -> Change:
+        """An answer to the rewind that is asked about."""
+        return self.took(table.consent(self.table, seat(who), agrees, self.now, self.shoe))
+
+    def rewind(self, lines: int) -> Change:
+        """A rewind to which everybody agrees who has to be asked; gives the last change of it."""
+        change = self.order(house.Rewind(lines))
+        if self.table.request is not None:
+            for one in self.table.persons:
+                change = self.consent(f"p{one + 1}")
+        return change
 
     def folded(self) -> record.History:
         """The journal, replayed from the start."""

@@ -17,7 +17,7 @@ Where it is simpler than Discord is listed in docs/operating.md.
         assert outcome.text == "You swing 5c."  # and .ephemeral .deferred .took .follow_ups
         hand = await ana.clicks(ana.last(table), "My hand")    # label, emoji or custom id
         await ana.chooses(ana.last(table), "Pick a card", "5c")
-        asked = await ana.clicks(ana.last(table), "Other…")    # opens a modal
+        asked = await ana.clicks(ana.last(table), "Write…")    # opens a modal
         await ana.fills(asked, {"Card": "5c"})
         await ana.completes(table, "/swing card:5")            # [(name, value), ...]
         ana.reads(table), ana.reads()         # messages in a channel; direct messages

@@ -10,7 +10,7 @@ import storage
 from bot.__main__ import main
 from bot.host import Host
 from games import record, table
-from games.clock import PRESETS
+from games.pace import PRESETS
 from storage.store import Place
 
 START = 1_800_000_000

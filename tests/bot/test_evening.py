@@ -100,7 +100,7 @@ async def test_hands_come_by_direct_message_with_buttons(evening: Evening) -> No
         pitcher = await evening.at_turn()
         hand = pitcher.last()
         assert "Your hand: " in hand.text
-        assert labels(hand) == ["Act", "My hand", "Table"]
+        assert labels(hand) == ["Act", "Answer ahead", "My hand", "Table"]
         panel = await pitcher.clicks(hand, "Act")
         assert not panel.ephemeral
         assert panel.message is not None
@@ -127,7 +127,7 @@ async def test_an_old_button_answers_with_the_present_decision(evening: Evening)
         late = second.buttons[1]["custom_id"]
         await evening.refuses(pitcher.clicks(second, late), "no longer open")
         await evening.refuses(
-            (await evening.at_turn()).clicks(old, "Act"), "That was decided already."
+            (await evening.at_turn()).clicks(old, "Act"), "That decision is no longer open."
         )
 
 
@@ -143,7 +143,7 @@ async def test_the_same_button_tapped_again_says_when_it_was_played(evening: Eve
             assert panel is not None
             answers.append((await pitcher.clicks(panel, panel.buttons[0]["custom_id"])).text)
         assert answers[0].startswith("Done: ")
-        assert answers[1].startswith("You played that already, at ")
+        assert answers[1].startswith("You played that already, <t:")
 
 
 async def test_an_interaction_delivered_twice_is_one_move_and_one_answer(evening: Evening) -> None:
@@ -189,7 +189,7 @@ async def test_an_answer_left_ahead_from_the_panel_plays_at_the_turn(evening: Ev
         assert "still to come" in panel.text
         assert panel.message is not None
         left = await later.clicks(panel.message, "Pass")
-        assert left.text.startswith("Left for your turn")
+        assert left.text.startswith("Left for later: ")
         await evening.settle()
         assert not any("Left for" in one.text for one in evening.posts())
 
@@ -202,7 +202,7 @@ async def test_a_form_of_plans_opens_and_is_kept(evening: Evening) -> None:
         other = next(one for one in evening.players if one is not pitcher)
         panel = await other.clicks(evening.newest("Act"), "Act")
         assert panel.message is not None
-        form = await other.clicks(panel.message, "Leave answers…")
+        form = await other.clicks(panel.message, "Write…")
         kept = await other.fills(form, {"swing": "lowest else pass"})
         assert kept.text.startswith("Left for later: ")
 
@@ -214,9 +214,11 @@ async def test_what_nobody_claims_is_answered(evening: Evening) -> None:
         pitcher = await evening.at_turn()
         panel = await pitcher.clicks(evening.newest("Act"), "Act")
         assert panel.message is not None
-        form = await pitcher.clicks(panel.message, "Leave answers…")
+        ahead = await pitcher.clicks(panel.message, "Answer ahead")
+        assert ahead.message is not None
+        form = await pitcher.clicks(ahead.message, "Write…")
     async with evening.open():
-        await evening.refuses(pitcher.fills(form, {"swing": "lowest"}), "That form is out of date")
+        await evening.refuses(pitcher.fills(form, {"pitch": "highest"}), "That form is out of date")
         post = evening.newest("Act")
         post.buttons[0]["custom_id"] = "from-another-time"
         await evening.refuses(pitcher.clicks(post, "Act"), "That button is out of date")
@@ -529,8 +531,8 @@ async def test_whoever_has_left_the_server_is_named_but_not_notified(evening: Ev
         pitcher = await evening.at_turn()
         gone = next(one for one in evening.players if one is not pitcher)
         gone.leaves(evening.field.guild)
-        await evening.acts(pitcher)
         await evening.time.advance(people.MEMBERSHIP_SECONDS)
+        await evening.acts(pitcher)
         last = evening.posts()[-1]
         assert f"{gone.name} is no member of this server any more" in last.text
         assert gone.mention not in last.text

@@ -8,20 +8,23 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.beats import Body, shown_name
 from bot.host import Host
 from bot.replies import Answer
-from bot.sheet import ROWS, keep
+from bot.sheet import keep
+from bot.stand_ins import WhoLeft, nobody_left
 from games import house, record, shuffle, table
-from games.cards import write_card
-from games.clock import HOUR, PRESETS, Moment, Pace
+from games.cards import card_sign, write_card
+from games.clock import HOUR, Moment
 from games.core import Finished, NotSeated, OptionError
+from games.pace import PRESETS, Pace
 from storage import open_store
 from storage.store import Due, Owed, Place, Store, Unavailable
 
 PLACE = Place(guild=1, channel=2)
-DAILY = PRESETS["daily"]
+DAILY = replace(PRESETS["daily"], extensions=0)
 START = 1_800_000_000
 USERS = {11: "Ana", 22: "Ben", 33: "Cho", 44: "Dee", 55: "Eli"}
 
@@ -29,7 +32,7 @@ USERS = {11: "Ana", 22: "Ben", 33: "Cho", 44: "Dee", 55: "Eli"}
 class Stage:
     """A host on a fresh store, with time that is set by hand and a seed that is known."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, who_left: WhoLeft = nobody_left) -> None:
         self.store = store
         self.now = START
         self.commits = 0
@@ -42,6 +45,7 @@ class Stage:
             secret=lambda size: bytes(range(size)),
             new_id=lambda: next(self._ids),
             alarmed=self.alarms.append,
+            who_left=who_left,
         )
 
     def _committed(self) -> None:
@@ -313,7 +317,7 @@ async def test_two_plays_of_one_seat_at_once_are_one(stage: Stage) -> None:
         stage.host.play(game_id, user, text, key.key, interaction=2),
     )
     assert [answer.done for answer in answers] == [True, False]
-    assert answers[1].text == "You played that already, at 08:00 UTC."
+    assert answers[1].text == f"You played that already, <t:{stage.now}:R>."
     lines = [entry.action for entry in await stage.store.journal(game_id)]
     assert lines.count(text) == 1
 
@@ -357,8 +361,8 @@ async def test_an_old_window_key_is_stale(stage: Stage) -> None:
     answer = await stage.host.play(game_id, user, "pass", seen="1.1.pitch")
     assert not answer.done
     assert answer.text == (
-        "That decision is no longer open. To act: Ana, swing or pass. Then Cho. "
-        "Nothing is asked of you now."
+        "That decision is no longer open. To act: Ana, swing with at most "
+        f"{card_sign(before.state.ball)}, or pass. Then Cho. Nothing is asked of you now."
     )
     assert await stage.at(game_id) == before
 
@@ -393,12 +397,14 @@ async def test_a_plan_survives_a_restart_and_can_be_withdrawn(stage: Stage) -> N
     assert third is not None
     assert (await stage.host.plan(game_id, third, "swing pass; field pass")).done
     later = Stage(stage.store)
-    assert "Left for later: swing pass" in (await later.host.look(game_id, third)).text
+    assert "Left for later: Pass (swing)" in (await later.host.look(game_id, third)).text
     assert "Left for later" not in (await later.host.look(game_id, second)).text
     assert "Left for later" not in (await later.host.look(game_id)).text
     assert (await later.host.withdraw(game_id, third)).text.startswith("Taken back.")
     assert (await later.at(game_id)).plans == ()
-    assert (await later.host.withdraw(game_id, third)).text.startswith("You had left nothing.")
+    assert (await later.host.withdraw(game_id, third)).text.startswith(
+        "No answer of yours was left ahead."
+    )
 
 
 @pytest.mark.parametrize(
@@ -500,7 +506,7 @@ async def test_a_silent_pitcher_is_reminded_twice_then_the_rules_answer(stage: S
         await act_on_clock(stage)
         reminders = await stage.said(user)
         assert len(reminders) == expected, share
-        assert all("Your time is running." in text for text in reminders)
+        assert all("It is your turn in Pitch & Catch, until <t:" in text for text in reminders)
     stage.now = begun + DAILY.window
     await act_on_clock(stage)
     journal = await stage.store.journal(game_id)
@@ -555,7 +561,11 @@ async def test_a_pause_keeps_the_time_that_was_left(stage: Stage) -> None:
     assert (await stage.host.moderate(game_id, house.Pause(until))).done
     user = await stage.user_at_turn(game_id)
     refused = await stage.host.play(game_id, user, await stage.legal(game_id))
-    assert refused == Answer("The game is paused.", done=False)
+    assert refused == Answer(
+        f"The game is paused until <t:{until}:f> (<t:{until}:R>). You may leave an answer for when "
+        "it goes on, with `/plan`.",
+        done=False,
+    )
     stage.now = until
     await act_on_clock(stage)
     assert (await stage.at(game_id)).clock.deadline == until + DAILY.window - HOUR
@@ -587,7 +597,7 @@ async def test_substitutes_take_over_in_drawn_order(stage: Stage) -> None:
     assert all(sign in told for sign in _signs(stored.table, 1))
     assert (await stage.host.substitute(game_id, 2)).done
     last = await stage.host.substitute(game_id, 0)
-    assert last == Answer("No substitute is left in the list.", done=False)
+    assert last == Answer("No substitute is left: name somebody with the option by.", done=False)
 
 
 async def test_somebody_else_may_take_a_seat_but_nobody_two(stage: Stage) -> None:
@@ -596,7 +606,17 @@ async def test_somebody_else_may_take_a_seat_but_nobody_two(stage: Stage) -> Non
     assert (await stage.host.moderate(game_id, house.Replace(1, "Eve"), user=77)).done
     again = await stage.host.moderate(game_id, house.Replace(2, "Eve"), user=77)
     assert not again.done
-    assert "does not play here yet" in again.text
+    assert "plays in this game already" in again.text
+
+
+async def rewound(stage: Stage, game_id: str, plays: int) -> None:
+    """So many plays are taken back; where all who play have to agree, all do (X-7)."""
+    assert (await stage.host.moderate(game_id, house.Rewind(plays))).done
+    request = (await stage.at(game_id)).request
+    if request is not None:
+        for user in (11, 22, 33):
+            assert (await stage.host.consent(game_id, user, True, request.key)).done
+    assert (await stage.at(game_id)).request is None
 
 
 async def test_a_rewind_takes_plays_back(stage: Stage) -> None:
@@ -604,17 +624,14 @@ async def test_a_rewind_takes_plays_back(stage: Stage) -> None:
     game_id = await stage.game()
     start = await stage.at(game_id)
     await stage.play_on(game_id)
-    assert (await stage.host.moderate(game_id, house.Rewind(1))).done
+    await rewound(stage, game_id, 1)
     back = await stage.at(game_id)
     assert back.state == start.state
-    assert [entry.actor for entry in await stage.store.journal(game_id)] == [
-        "dealer",
-        "p1",
-        "house",
-    ]
+    lines = [entry.actor for entry in await stage.store.journal(game_id) if entry.actor]
+    assert lines == ["dealer", "p1", "house"]
     too_far = await stage.host.moderate(game_id, house.Rewind(1))
     assert not too_far.done
-    assert "found none" in too_far.text
+    assert too_far.text == "There is no move that could be taken back."
 
 
 async def test_what_was_taken_back_has_not_been_played(stage: Stage) -> None:
@@ -625,7 +642,7 @@ async def test_what_was_taken_back_has_not_been_played(stage: Stage) -> None:
     assert (await stage.host.play(game_id, user, "pass")).done
     again = await stage.host.play(game_id, user, "pass")
     assert again.text.startswith("You played that already")
-    assert (await stage.host.moderate(game_id, house.Rewind(2))).done
+    await rewound(stage, game_id, 2)
     early = await stage.host.play(game_id, user, "pass")
     assert not early.done
     assert early.text.startswith("It is the turn of ")
@@ -636,7 +653,7 @@ async def test_a_rewind_over_a_deal_deals_the_same_deck_again(stage: Stage) -> N
     game_id = await stage.game("pitch-and-catch (hand_size=1)")
     while (await stage.at(game_id)).deals < 2:
         await stage.play_on(game_id)
-    assert (await stage.host.moderate(game_id, house.Rewind(1))).done
+    await rewound(stage, game_id, 1)
     while (await stage.at(game_id)).deals < 2:
         await stage.play_on(game_id)
     deals = [
@@ -707,7 +724,7 @@ async def test_whoever_leaves_a_seat_is_named_as_carefully(stage: Stage) -> None
         assert name not in "\n".join(said)
         if user is not None:
             (private,) = (Body.read(one.body).text for one in owed if one.user == user)
-            assert private.startswith(f"You have taken over the seat of {shown}.")
+            assert private.startswith(f"You have taken over the seat of {shown} in Pitch & Catch.")
 
 
 @pytest.mark.parametrize(
@@ -735,7 +752,6 @@ async def test_candidates_say_what_each_game_wants_of_a_person(stage: Stage) -> 
     turn = await stage.user_at_turn(playing)
     found = {one.id: one for one in await stage.host.candidates(turn, 1, 2)}
     assert (found[playing].at_turn, found[playing].waits) == (True, True)
-    assert found[playing].deadline == (await stage.at(playing)).clock.deadline
     assert found[opened].entered == (turn == 11)
     strangers = await stage.host.candidates(99, None, None, playing)
     assert [(one.id, one.seat, one.mine) for one in strangers] == [(playing, None, False)]
@@ -899,15 +915,13 @@ async def test_what_stands_on_a_sheet_is_left_again(stage: Stage, again: bool) -
 
     pitcher = await stage.user_at_turn(game_id)
     user = next(user for user in (11, 22, 33) if user != pitcher)
-    form = dict.fromkeys(ROWS["pitch-and-catch"], "")
-    _, _, pitch = form
-    form[pitch] = "pitch highest"
+    form = {"swing": "", "field": "", "pitch": "pitch highest"}
     said = await keep(stage.host, await stage.host.sheet(game_id, user), form, user)
-    assert said.text.startswith("Left for later: pitch highest")
+    assert said.text.startswith("Left for later: Pitch highest")
     await trick()
     if again:
         said = await keep(stage.host, await stage.host.sheet(game_id, user), form, user)
-        assert said.text.startswith("Left for later: pitch highest")
+        assert said.text.startswith("Left for later: Pitch highest")
     await trick()
     left = (await stage.host.sheet(game_id, user)).left
     assert left == ({"pitch": "pitch highest"} if again else {})
@@ -918,13 +932,12 @@ async def test_an_emptied_line_of_a_sheet_takes_back_that_answer_alone(stage: St
     game_id = await stage.game()
     pitcher = await stage.user_at_turn(game_id)
     user = next(user for user in (11, 22, 33) if user != pitcher)
-    form = dict.fromkeys(ROWS["pitch-and-catch"], "")
+    form = {"swing": "", "field": "", "pitch": ""}
     said = await keep(stage.host, await stage.host.sheet(game_id, user), form, user)
-    assert said.text == "Nothing is left, and nothing was."
-    _, field, pitch = form
-    form |= {field: "field lowest", pitch: "pitch highest"}
+    assert said.text == "No answer is left ahead, and none was."
+    form |= {"field": "field lowest", "pitch": "pitch highest"}
     assert (await keep(stage.host, await stage.host.sheet(game_id, user), form, user)).done
-    form[pitch] = ""
+    form["pitch"] = ""
     said = await keep(stage.host, await stage.host.sheet(game_id, user), form, user)
     assert said.text.startswith("Taken back.")
     assert (await stage.host.sheet(game_id, user)).left == {"field": "field lowest"}

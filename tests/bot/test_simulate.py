@@ -123,7 +123,7 @@ def test_usual_numbers(capsys: pytest.CaptureFixture[str]) -> None:
         ("pitch-and-catch --seats 8", 'expected a number of seats, 3 to 7, found "8"'),
         ("pitch-and-catch --seats x", 'expected a number of seats, 3 to 7, found "x"'),
         ("pitch-and-catch --option ante", 'expected option=value, found "ante"'),
-        ("pitch-and-catch --option ante=1", 'strike_quorum, found "ante"'),
+        ("pitch-and-catch --option ante=1", 'strike_quorum), found "ante"'),
         ("pitch-and-catch --option tie=no", 'expected shared or extra-innings, found "no"'),
         ("pitch-and-catch --option hand_size=8", "hand_size is 1 to 7 with 7 players, not 8"),
         ("pitch-and-catch --option tie=shared --option tie=shared", "expected each option once"),

@@ -84,11 +84,12 @@ async def test_alarms_ring_at_their_moment() -> None:
 
 
 async def test_an_alarm_in_the_past_rings_at_once() -> None:
-    """And one of a sign-up like one of a game."""
+    """And one of a sign-up or of a person like one of a game."""
     scene = Scene()
     scene.alarms.alarms[Due("sign-up", "list")] = scene.now - 10
+    scene.alarms.alarms[Due("person", "11")] = scene.now - 5
     await scene.game("late", -1)
-    assert scene.rung == [("list", 0), ("late", 0)]
+    assert scene.rung == [("list", 0), ("11", 0), ("late", 0)]
 
 
 async def test_a_commit_that_brings_an_earlier_alarm_is_noticed() -> None:

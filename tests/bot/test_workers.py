@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.host import Host
 from bot.outbox import Outbox, PostLater
 from bot.ticker import Ticker
-from games.clock import HOUR, PRESETS
+from games.clock import HOUR
+from games.pace import PRESETS
 from storage import open_store
 from storage.store import Owed, Place, Store
 from tests.fake_time import FakeTime
@@ -18,7 +20,7 @@ DAY = 24 * HOUR
 BEAT = 6 * HOUR
 """Seldom: each sign of life is a commit, and here weeks go by."""
 
-PACE = PRESETS["daily"]
+PACE = replace(PRESETS["daily"], extensions=0, max_misses=99)
 USERS = (11, 22, 33)
 GAME = "pitch-and-catch (hand_size=2)"
 

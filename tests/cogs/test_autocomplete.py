@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from games.cards import write_card
-from games.clock import PRESETS
+from games.pace import PRESETS
 from storage.store import Place
 from tests.cogs.conftest import Scene
 
@@ -21,6 +21,7 @@ OF_GAMES = {
     "pass": "own",
     "plan": "own",
     "record": "seen",
+    "resign": "own",
     "pitch": "own",
     "swing": "own",
     "field": "own",
@@ -28,22 +29,38 @@ OF_GAMES = {
     "ball-four": "own",
     "foul": "own",
     "choose": "own",
+    "check": "own",
+    "bet": "own",
+    "call": "own",
+    "raise": "own",
+    "fold": "own",
+    "match": "own",
+    "walk": "own",
+    "stay": "own",
+    "show": "own",
     "game close": "host's sign-up",
     "game cancel": "host's sign-up",
     "mod pause": "host's game",
     "mod resume": "host's game",
     "mod extend": "host's game",
-    "mod resign": "host's game",
+    "mod nudge": "host's game",
+    "mod remove": "host's game",
     "mod computer": "host's game",
     "mod replace": "host's game",
     "mod rewind": "host's game",
+    "mod rename": "host's game",
+    "mod end": "host's game",
     "mod abandon": "host's game",
     "mod log": "host's game",
     "mod rehome": "host's either",
 }
 """Every command with the option `game` that is typed, and what it offers."""
 
-FILLED = {"mod extend": {"hours": 1}, "mod rewind": {"plays": 1}}
+FILLED = {
+    "mod extend": {"hours": 1},
+    "mod rewind": {"moves": 1},
+    "mod rename": {"title": "Night"},
+}
 
 
 async def offered(
@@ -163,7 +180,7 @@ async def test_no_more_than_discord_takes(scene: Scene) -> None:
 # --- seats ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["mod resign", "mod computer", "mod replace"])
+@pytest.mark.parametrize("name", ["mod remove", "mod computer", "mod replace"])
 async def test_seats_are_offered_to_hosts(scene: Scene, name: str) -> None:
     """Of the game that is meant: that of the thread, or the one named; to nobody else."""
     thread = await scene.game()

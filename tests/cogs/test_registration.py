@@ -29,7 +29,21 @@ PLAYERS = {
     "plan": [("answer", Kind.string, set()), ("withdraw", Kind.boolean, set()), GAME],
     "rules": [ANY_GAME, ("clause", Kind.string, {OFFERED})],
     "record": [GAME],
+    "resign": [GAME],
     "waiting": [],
+}
+MY = {
+    "my timezone": [("zone", Kind.string, {REQUIRED, OFFERED})],
+    "my quiet": [("from", Kind.string, {REQUIRED, OFFERED}), ("to", Kind.string, {OFFERED})],
+    "my weekends": [("free", Kind.boolean, {REQUIRED})],
+    "my leave": [
+        ("from", Kind.string, set()),
+        ("to", Kind.string, set()),
+        ("cancel", Kind.boolean, set()),
+    ],
+    "my remind": [("which", Kind.string, {REQUIRED})],
+    "my digest": [("hour", Kind.string, {REQUIRED, OFFERED})],
+    "my show": [],
 }
 PITCH_AND_CATCH = {"pitch": [CARD, GAME], "swing": [CARD, GAME], "field": [CARD, GAME]}
 CARDS: tuple[str, Kind, set[str]] = ("cards", Kind.string, {REQUIRED, OFFERED})
@@ -39,11 +53,23 @@ BALL_FOUR = {
     "foul": [CARDS, GAME],
     "choose": [("rule", Kind.string, {REQUIRED}), GAME],
 }
+AMOUNT: tuple[str, Kind, set[str]] = ("amount", Kind.string, {REQUIRED})
+BASEBALL = {
+    "check": [GAME],
+    "bet": [AMOUNT, GAME],
+    "call": [GAME],
+    "raise": [AMOUNT, GAME],
+    "fold": [GAME],
+    "match": [GAME],
+    "walk": [GAME],
+    "stay": [GAME],
+    "show": [CARD, GAME],
+}
 HOSTS = {
     "game open": [
         ANY_GAME,
         ("players", Kind.integer, set()),
-        ("pace", Kind.string, set()),
+        ("pace", Kind.string, {OFFERED}),
         ("hours", Kind.integer, set()),
         ("house", Kind.integer, set()),
         ("where", Kind.channel, set()),
@@ -56,14 +82,17 @@ HOSTS = {
     "mod pause": [("hours", Kind.integer, set()), GAME],
     "mod resume": [GAME],
     "mod extend": [("hours", Kind.integer, {REQUIRED}), GAME],
-    "mod resign": [SEAT, GAME],
+    "mod nudge": [GAME],
+    "mod remove": [SEAT, GAME],
     "mod computer": [SEAT, GAME],
     "mod replace": [SEAT, ("by", Kind.user, set()), GAME],
-    "mod rewind": [("plays", Kind.integer, {REQUIRED}), GAME],
+    "mod rewind": [("moves", Kind.integer, {REQUIRED}), GAME],
     "mod rehome": [
         ("game", Kind.string, {REQUIRED, OFFERED}),
         ("where", Kind.channel, set()),
     ],
+    "mod rename": [("title", Kind.string, {REQUIRED}), GAME],
+    "mod end": [("at", Kind.string, set()), GAME],
     "mod abandon": [GAME],
     "mod log": [GAME],
 }
@@ -71,7 +100,7 @@ SETTINGS = {
     "settings host-role": [("role", Kind.role, set())],
     "settings channel": [("channel", Kind.channel, set())],
 }
-EVERY = {**PLAYERS, **PITCH_AND_CATCH, **BALL_FOUR, **HOSTS, **SETTINGS}
+EVERY = {**PLAYERS, **MY, **PITCH_AND_CATCH, **BALL_FOUR, **BASEBALL, **HOSTS, **SETTINGS}
 
 
 def told(scene: Scene) -> dict[str, dict[str, Any]]:
@@ -123,7 +152,8 @@ async def test_the_options_of_a_command(scene: Scene, path: str) -> None:
 
 async def test_players_commands_work_in_direct_messages_too(scene: Scene) -> None:
     """Those of hosts and managers are for servers; none can be installed by a user."""
-    assert set(scene.ana.user.available_commands()) == {*PLAYERS, *PITCH_AND_CATCH, *BALL_FOUR}
+    games = {*PITCH_AND_CATCH, *BALL_FOUR, *BASEBALL}
+    assert set(scene.ana.user.available_commands()) == {*PLAYERS, *MY, *games}
     for name, command in told(scene).items():
         contexts = [GUILD] if name in ("game", "mod", "settings") else [GUILD, DIRECT]
         assert sorted(command["contexts"]) == contexts, name
@@ -157,11 +187,17 @@ async def test_the_rules_of_the_stretch_are_chosen_by_their_names(scene: Scene) 
     }
 
 
-async def test_paces_are_chosen_with_what_they_mean(scene: Scene) -> None:
-    """The four presets."""
-    choices = option(scene, "game open", "pace")["choices"]
-    assert [each["value"] for each in choices] == ["live", "fast", "daily", "relaxed"]
-    assert choices[2]["name"] == "daily: 1 day a decision, 8 hours at least at the turn"
+async def test_paces_are_offered_with_what_they_mean(scene: Scene) -> None:
+    """The four presets, and how own numbers are written; what is typed, if it is a pace."""
+    offered = await scene.host.autocomplete(scene.channel, "game open", "pace", "")
+    assert [each["value"] for each in offered[:4]] == ["live", "fast", "daily", "relaxed"]
+    assert offered[2]["name"] == "daily: 1 day a decision, 8 hours at least at the turn"
+    assert offered[4]["name"].startswith("own numbers: window=")
+    typed = "window=36h grace=3h"
+    (own,) = await scene.host.autocomplete(scene.channel, "game open", "pace", typed)
+    assert own["value"] == typed
+    assert own["name"] == f"{typed}: 1 day 12 hours a decision, 3 hours at least at the turn"
+    assert await scene.host.autocomplete(scene.channel, "game open", "pace", "window=36x") == []
 
 
 @pytest.mark.parametrize(
@@ -172,7 +208,7 @@ async def test_paces_are_chosen_with_what_they_mean(scene: Scene) -> None:
         ("game open", "house", 0, 19),
         ("mod pause", "hours", 1, 366 * 24),
         ("mod extend", "hours", 1, 366 * 24),
-        ("mod rewind", "plays", 1, 999),
+        ("mod rewind", "moves", 1, 999),
     ],
 )
 async def test_numbers_have_limits(

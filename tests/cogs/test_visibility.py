@@ -35,7 +35,7 @@ async def test_every_answer_is_for_the_caller_alone(scene: Scene) -> None:
     """In a thread, nobody but the caller reads what a command says."""
     thread = await scene.game()
     seen = [message.id for message in thread.history(viewer=scene.ben)]
-    for name in ("hand", "table", "waiting", "record", "pass", "out"):
+    for name in ("hand", "table", "waiting", "my show", "record", "pass", "out"):
         result = await scene.ana.slash(thread, name)
         assert result.ephemeral, name
         assert result.followups == [], name
@@ -97,10 +97,10 @@ async def test_nobody_is_offered_cards_of_a_game_that_is_not_theirs(scene: Scene
 async def test_seats_are_offered_with_their_names(scene: Scene) -> None:
     """For moderators; the value is the seat."""
     thread = await scene.game()
-    offered = await scene.host.autocomplete(thread, "mod resign", "seat", "")
+    offered = await scene.host.autocomplete(thread, "mod remove", "seat", "")
     assert [each["value"] for each in offered] == ["p1", "p2", "p3"]
     assert sorted(each["name"].split(" ")[1] for each in offered) == ["Ana", "Ben", "Cho"]
-    assert await scene.host.autocomplete(scene.channel, "mod resign", "seat", "") == []
+    assert await scene.host.autocomplete(scene.channel, "mod remove", "seat", "") == []
 
 
 async def test_a_moderator_who_plays_sees_no_hidden_card(scene: Scene) -> None:
@@ -115,7 +115,7 @@ async def test_a_moderator_who_plays_sees_no_hidden_card(scene: Scene) -> None:
             text += (await file.read()).decode()
         assert "dealer deal ?? ??" in text
         assert "seed" not in text
-    result = await scene.ana.slash(thread, "mod rewind", plays=1)
+    result = await scene.ana.slash(thread, "mod rewind", moves=1)
     assert result.response is not None
     assert not any(sign in result.response.content for sign in "♣♦♥♠")
 
@@ -142,10 +142,16 @@ LOOKS: dict[str, dict[str, Any]] = {
     "plan": {},
     "record": {},
     "waiting": {},
+    "my show": {},
     "pass": {},
     "out": {},
     "game list": {},
+    "resign": {},
     "mod log": {},
+    "mod nudge": {},
+    "mod rewind": {"moves": 1},
+    "mod replace": {"seat": "p1"},
+    "mod end": {},
     "mod abandon": {},
     "mod extend": {"hours": 1},
     "mod pause": {},

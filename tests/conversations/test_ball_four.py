@@ -12,6 +12,7 @@ from bot.practice import Channel, Message, Outcome, Person
 from games import registry, shuffle
 from games.cards import Card, read_card
 from games.core import Window
+from games.text import plan_in_words
 from tests.evening import Evening, labels
 from tests.games.ball_four.boards import stack
 
@@ -195,7 +196,7 @@ async def test_a_panel_of_a_decision_that_is_over(opening: Inning) -> None:
     shown = await opening.picks("p1", other, "3c", "3d", "3h")
     await opening.plays("p1 /play cards:3c; p2 /play cards:4s; p3 /pass")
     picked = await opening.unchanged(opening.picks("p1", panel, "5c"))
-    assert picked.text.startswith("That was decided already.")
+    assert picked.text.startswith("That decision is no longer open.")
     assert "A single five: it beats the fours." in picked.text
     stale = "That decision is no longer open."
     await opening.evening.refuses(
@@ -209,7 +210,7 @@ async def test_ahead_of_the_turn_the_panel_leaves_an_answer(opening: Inning) -> 
     shown = await opening.picks("p3", await opening.panel("p3"), "Ac", "Ad", "Ah")
     assert "Your turn is still to come." in shown.text
     left = await opening.taps("p3", shown, "Play A♣ A♦ A♥")
-    assert left.text.startswith("Left for your turn")
+    assert left.text.startswith("Left for later: Play A♣ A♦ A♥")
     assert await opening.left("p3") == ["play Ac Ad Ah"]
     assert "A♣" not in opening.evening.story()
     await opening.plays("p2 /pass")
@@ -228,7 +229,7 @@ async def test_in_direct_messages_a_panel_is_changed_and_a_notice_is_not(opening
     assert picked.id == shown.message.id
     done = await opening.taps("p1", picked, "Play 3♣")
     assert "Done: `play 3c`." in done.text
-    assert (notice.content, labels(notice)) == (before, ["Act", "My hand", "Table"])
+    assert (notice.content, labels(notice)) == (before, ["Act", "Answer ahead", "My hand", "Table"])
 
 
 async def test_every_id_is_short_enough(begins: Begins) -> None:
@@ -292,12 +293,12 @@ async def test_more_meanings_than_can_be_tapped(begins: Begins) -> None:
 
 
 async def test_the_form_for_words_takes_the_same(opening: Inning) -> None:
-    """Other… on the panel: a rank alone, with the verb or without; unclear ones are asked back."""
-    form = await opening["p1"].clicks(await opening.panel("p1"), "Other…")
+    """Write… on the panel: a rank alone, with the verb or without; unclear ones are asked back."""
+    form = await opening["p1"].clicks(await opening.panel("p1"), "Write…")
     asked = await opening["p1"].fills(form, {"action": "33"})
     assert asked.message is not None
     assert labels(asked.message) == ["Play 3♣ 3♦", "Play 3♣ 3♥"]
-    form = await opening["p1"].clicks(await opening.panel("p1"), "Other…")
+    form = await opening["p1"].clicks(await opening.panel("p1"), "Write…")
     done = await opening["p1"].fills(form, {"action": "play 333"})
     assert "Done: `play 3c 3d 3h`." in done.text
 
@@ -392,10 +393,10 @@ async def test_what_would_be_legal_is_not_lost_among_many_hands(opening: Inning)
 async def test_everybody_is_offered_the_ball_four(opening: Inning) -> None:
     """Below the post, whenever a rank is exposed and somebody may still be asked; else not."""
     await opening.plays("p1 /play cards:3c")
-    assert labels(opening.evening.posts()[-1]) == ["Act", "My hand", "Table"]
+    assert labels(opening.evening.posts()[-1]) == ["Act", "Answer ahead", "My hand", "Table"]
     await opening.plays("p2 /pass; p3 /pass; p1 /play cards:444999")
     assert labels(opening.evening.posts()[-1]) == [
-        *("Act", "Ball Four 4♠", "Ball Four 9♠", "My hand", "Table")
+        *("Act", "Ball Four 4♠", "Ball Four 9♠", "Answer ahead", "My hand", "Table")
     ]
 
 
@@ -564,7 +565,7 @@ async def test_loose_words_in_an_answer_left_ahead(opening: Inning, typed: str, 
     """They are kept as the notation writes them."""
     await opening.plays("p1 /play cards:333")
     said = await opening.types("p3", f"/plan answer:{typed}")
-    assert f"Left for later: {left}" in said.text
+    assert f"Left for later: {plan_in_words(left)}" in said.text
     assert await opening.left("p3") == [left]
 
 
@@ -583,13 +584,13 @@ async def test_an_unclear_answer_is_not_left(opening: Inning) -> None:
 
 async def test_the_form_has_one_line_for_what_may_be_asked(opening: Inning) -> None:
     """The leader's hand for the leader, who plays it at once; an answer for the others."""
-    form = await opening["p2"].types(opening.thread, "/plan")
+    form = await opening.evening.form(opening["p2"], opening.thread)
     assert form.modal is not None
     assert [line["label"] for line in form.modal["components"][1:]] == ["Your answer in this play"]
     left = await opening["p2"].fills(form, {"Your answer in this play": "TTTT or lowest up to K"})
-    assert "Left for later: play Tc Td Th Ts or lowest up to K" in left.text
+    assert "Left for later: Play 10♣ 10♦ 10♥ 10♠, or lowest up to K" in left.text
 
-    form = await opening["p1"].types(opening.thread, "/plan")
+    form = await opening.evening.form(opening["p1"], opening.thread)
     assert form.modal is not None
     assert [line["label"] for line in form.modal["components"][1:]] == ["The hand you lead"]
     await opening["p1"].fills(form, {"The hand you lead": "333"})

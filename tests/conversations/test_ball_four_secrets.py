@@ -23,8 +23,8 @@ from bot.host import Host
 from games import registry, shuffle
 from games.ball_four.terms import Play
 from games.cards import Card, read_card
-from games.clock import PRESETS
 from games.core import DEALER, Deal, Game
+from games.pace import PRESETS
 from storage import open_store
 from storage.store import Place, Store
 
@@ -127,7 +127,7 @@ def wanders(game: Game[Any, Any], deck: Deck, seats: int, chance: random.Random)
 
 def _exposes(game: Any, action: Any) -> bool:
     """Whether an action is a hand on which a Ball Four can be laid."""
-    hand = game.edition.recognise(action.cards) if isinstance(action, Play) else None
+    hand = game.ranking.recognise(action.cards) if isinstance(action, Play) else None
     return hand is not None and bool(hand.exposed)
 
 

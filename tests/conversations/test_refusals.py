@@ -11,7 +11,7 @@ import pytest
 from bot.practice import Channel, Message, Outcome, Person
 from games.cards import TEXTS, read_card
 from games.pitch_and_catch.terms import FACE
-from tests.evening import Evening
+from tests.evening import Evening, labels
 
 
 class Swings:
@@ -142,7 +142,7 @@ async def test_another_servers_game(swings: Swings, line: str) -> None:
         swings.first.types(evening.far, "/pass"), "You play in no game on this server"
     )
     assert await swings.first.completes(evening.far, "/pass game:", "game") == []
-    for order in ("pause", "abandon", "log", "rewind plays:1"):
+    for order in ("pause", "abandon", "log", "rewind moves:1"):
         await swings.refuses(
             evening.host.types(evening.far, f"/mod {order} game:{evening.id}"),
             "That game is played on another server.",
@@ -198,23 +198,26 @@ async def test_a_stale_button_of_a_panel(swings: Swings) -> None:
 
 
 async def test_out_of_turn_on_a_panel(swings: Swings) -> None:
-    """Nothing of the panel of whoever is asked nothing is an action."""
+    """Nothing of the panel of whoever is asked nothing is played: it is for later."""
     panel = await swings.refuses(
         swings.pitcher.clicks(swings.evening.newest("Act"), "Act"), "Nothing is asked of you now."
     )
     assert panel.message is not None
-    assert [one["label"] for one in panel.message.buttons] == ["Leave answers…"]
+    assert all(one["custom_id"].startswith("a:") for one in panel.message.buttons)
 
 
 async def test_every_button_and_form_of_a_game_that_is_over(swings: Swings) -> None:
     """Below the posts, on panels, in forms that are open, in direct messages: it is over."""
     evening = swings.evening
     panels = [await evening.panel(swings.first) for _ in range(3)]
-    form = await swings.first.clicks(panels[0], "Leave answers…")
+    ahead = await swings.first.clicks(panels[0], "Answer ahead")
+    assert ahead.message is not None
+    form = await swings.first.clicks(ahead.message, "Write…")
     act, join = evening.newest("Act"), evening.posts()[1]
     actions = [one["label"] for one in panels[0].buttons]
     await evening.abandons()
-    pressed = [*zip(panels, (actions[0], "Pass", "Leave answers…"), strict=True), (act, "Act")]
+    pressed = [*zip(panels, (actions[0], "Pass", "Answer ahead"), strict=True), (act, "Act")]
+    pressed += [(act, "Answer ahead"), (ahead.message, labels(ahead.message)[0])]
     for message, button in pressed:
         await swings.refuses(swings.first.clicks(message, button), "The game is over.")
     await swings.refuses(swings.first.fills(form, {"Swing": "lowest"}), "The game is over.")
@@ -251,11 +254,11 @@ async def test_a_game_that_is_over(evening: Evening) -> None:
         await evening.refuses(player.types(thread, line), "The game is over.")
         named = f"{line} game:{evening.id}"
         await evening.refuses(player.types(evening.channel, named), "The game is over.")
-    for line in ("/mod pause", "/mod rewind plays:1", "/mod abandon"):
+    for line in ("/mod pause", "/mod rewind moves:1", "/mod abandon"):
         await evening.refuses(evening.host.types(thread, line), "The game is over.")
     assert "The game is over" in (await player.types(thread, "/table")).text
     assert (await player.types(thread, "/record")).message is not None
-    assert (await evening.host.types(thread, "/mod log")).text.startswith("```")
+    assert "house abandon" in (await evening.host.types(thread, "/mod log")).text
 
 
 async def test_a_paused_game(evening: Evening) -> None:
@@ -264,7 +267,7 @@ async def test_a_paused_game(evening: Evening) -> None:
     player = await evening.at_turn(thread)
     await evening.host.types(thread, "/mod pause")
     await evening.refuses(
-        player.types(thread, (await evening.legal(thread))[0]), "The game is paused."
+        player.types(thread, (await evening.legal(thread))[0]), "The game is paused until <t:"
     )
     assert "Your hand" in (await player.types(thread, "/hand")).text
 
@@ -353,7 +356,7 @@ async def test_the_same_play_twice_at_the_same_instant(evening: Evening) -> None
     outcomes = await asyncio.gather(player.types(thread, line), player.types(thread, line))
     told = sorted(outcome.text for outcome in outcomes)
     assert told[0].startswith("Done: ")
-    assert told[1].startswith("You played that already, at ")
+    assert told[1].startswith("You played that already, <t:")
     assert (await evening.game(thread)).version == 2
 
 
@@ -410,11 +413,11 @@ async def test_what_is_delivered_twice_is_done_once(evening: Evening) -> None:
         await evening[name].types(thread, "/in")
     await evening.host.types(thread, "/game close")
     await evening.settle()
-    for _ in range(2):
-        await (await evening.at_turn(thread)).types(thread, (await evening.legal(thread))[0])
+    await (await evening.at_turn(thread)).types(thread, (await evening.legal(thread))[0])
+    await (await evening.at_turn(thread)).types(thread, "/pass")
     version = (await evening.game(thread)).version
-    said = await evening.host.types(thread, "/mod rewind plays:1")
-    assert said.text == "Done."
+    said = await evening.host.types(thread, "/mod rewind moves:1")
+    assert said.text.startswith("The last move is taken back.")
     assert (await evening.game(thread)).version == version + 1
 
 

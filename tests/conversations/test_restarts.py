@@ -17,6 +17,9 @@ from tests.evening import Evening
 
 STEP = 20
 """Seconds that a step has: two of them are less than anybody has for a decision."""
+AWAY = 30
+"""Seconds without a bot that are no outage."""
+HOUR = 3600
 OUT_OF_DATE = "That form is out of date"
 
 
@@ -71,17 +74,17 @@ async def steps(evening: Evening) -> AsyncIterator[str]:
     yield "the game goes on"
     done(await first.types(first.direct, "/pass"))
     yield "a pass by direct message, and the answer left ahead"
-    await host.types(thread, "/mod rewind plays:1")
+    await host.types(thread, "/mod rewind moves:1")
     yield "the last play is taken back"
     left = await first.types(thread, "/plan answer:field highest else pass")
     assert "Left for later" in left.text
     yield "a plan is left for the catch"
-    form = await first.types(thread, "/plan")
+    form = await evening.form(first, thread)
     yield "a form with plans is open"
     kept = await first.fills(form, {"Next pitch": "highest"})
     if kept.text.startswith(OUT_OF_DATE):
-        kept = await first.fills(await first.types(thread, "/plan"), {"Next pitch": "highest"})
-    assert "pitch highest" in kept.text
+        kept = await first.fills(await evening.form(first, thread), {"Next pitch": "highest"})
+    assert "Pitch highest" in kept.text
     yield "another plan is left, by the form"
     deadline = (await evening.game()).clock.deadline
     assert deadline is not None
@@ -122,8 +125,10 @@ async def ending(folder: Path, restarts: Callable[[int], bool]) -> tuple[list[st
             "record": await evening.bot.store.record(evening.id),
             "journal": await evening.bot.store.journal(evening.id),
         }
+        here = str(evening.thread.id)  # of each evening another
         for person in evening.people.values():
-            seen[person.name] = [one.content for one in person.reads() if one.interaction is None]
+            said = [one.content for one in person.reads() if one.interaction is None]
+            seen[person.name] = [text.replace(here, "the thread") for text in said]
     assert evening.field.server.unknown == []
     return names, seen
 
@@ -138,6 +143,82 @@ def read(evening: Evening, thread: Channel) -> list[tuple[str, list[str], list[b
         )
         for one in evening.posts(thread)
     ]
+
+
+async def lines(evening: Evening) -> AsyncIterator[str]:
+    """What two people settle before a day in which nobody plays."""
+    thread = await evening.starts("pace:daily")
+    pitcher = await evening.at_turn(thread)
+    await pitcher.types(thread, (await evening.legal(thread))[0])
+    first, second = await evening.asked(thread)
+    for person, hour in ((first, 20), (second, 22)):
+        await person.types(thread, "/my timezone zone:berlin")
+        yield f"{person.name} has named a time zone"
+        told = await person.types(person.direct, f"/my digest hour:{hour}")
+        assert "The next digest is due" in told.text
+        yield f"{person.name} has asked for a digest"
+
+
+async def notices(folder: Path, restarts: Callable[[int], bool]) -> dict[str, list[str]]:
+    """What people were told by themselves in a day, the bot being restarted in some moments.
+
+    It is away for half a minute, and in each of these half minutes something would be due.
+    """
+    async with Evening(folder, heartbeat=None) as evening, contextlib.AsyncExitStack() as life:
+        await life.enter_async_context(evening.open())
+        began, step = evening.time.wall, 0
+
+        async def goes_on() -> None:
+            nonlocal step
+            step += 1
+            end = evening.time.wall + AWAY
+            if restarts(step):
+                await evening.bot.store.alive(evening.time.now())
+                await life.aclose()
+                evening.time.leap(end - evening.time.wall)
+                await life.enter_async_context(evening.open())
+            await evening.passes(end - evening.time.wall)
+
+        async for _ in lines(evening):
+            await goes_on()
+        # nine in the morning in Berlin was the beginning, the window opened then: the digests are
+        # at eight and ten, the reminders after a half and nine tenths of the day
+        for hours in (11, 12, 13, 21.6):
+            await evening.passes(began + hours * HOUR - AWAY / 2 - evening.time.wall)
+            await goes_on()
+        assert await evening.bot.store.check() == ()
+        public = evening.story()
+        told = {
+            person.name: [one.content for one in person.reads() if one.interaction is None]
+            for person in evening.players
+        }
+    assert "These games wait" not in public
+    return told | {"everybody": [public]}
+
+
+def counts(told: dict[str, list[str]], words: str) -> list[int]:
+    """How many messages with some words the players have got, the most first."""
+    found = [
+        sum(words in one for one in ones) for name, ones in told.items() if name != "everybody"
+    ]
+    return sorted(found, reverse=True)
+
+
+async def test_a_restart_whenever_a_reminder_or_a_digest_is_due(tmp_path: Path) -> None:
+    """Each comes once: two reminders to the one at turn, and both have a digest."""
+    undisturbed = await notices(folder(tmp_path, "undisturbed"), lambda step: False)
+    assert counts(undisturbed, "These games wait for you:") == [1, 1, 0]
+    assert counts(undisturbed, "It is your turn in ") == [2, 0, 0]
+    assert await notices(folder(tmp_path, "restarted"), lambda step: True) == undisturbed
+
+
+@pytest.mark.long
+async def test_a_restart_at_each_reminder_and_digest_alone(tmp_path: Path) -> None:
+    """One a day, at each of the moments."""
+    undisturbed = await notices(folder(tmp_path, "undisturbed"), lambda step: False)
+    for at in range(1, 9):
+        again = await notices(folder(tmp_path, f"{at}"), lambda step, at=at: step == at)
+        assert again == undisturbed, f"restarted at step {at}"
 
 
 async def test_a_restart_before_every_step(tmp_path: Path) -> None:

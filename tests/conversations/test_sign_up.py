@@ -55,7 +55,9 @@ async def test_closing_with_too_few_and_cancelling(evening: Evening) -> None:
     """Closing says how many are missing; a cancelled list takes nobody."""
     thread = await evening.opens()
     await evening["Ana"].types(thread, "/in")
-    await evening.refuses(evening.host.types(thread, "/game close"), "2 more, or cancel it")
+    await evening.refuses(
+        evening.host.types(thread, "/game close"), "wait for 2 more, or use `/game cancel`"
+    )
     assert (await evening.host.types(thread, "/game cancel")).text == "The sign-up is cancelled."
     await evening.settle()
     assert "The sign-up is cancelled." in evening.story(thread)

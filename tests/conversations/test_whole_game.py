@@ -90,35 +90,35 @@ async def test_a_plan_at_the_own_turn_is_done_at_once(evening: Evening) -> None:
     await first.types(thread, "/plan answer:pitch highest")
     said = await first.types(thread, "/plan answer:pass")
     assert said.text.startswith("Done: `pass`.")
-    assert "Left for later: pitch highest" in said.text
+    assert "Left for later: Pitch highest" in said.text
     await evening.settle()
     assert f"{first.name} passes." in evening.story()
 
 
 async def test_the_form_shows_changes_and_takes_back_what_is_left(evening: Evening) -> None:
-    """`/plan` alone opens it, with what is left in its lines; an empty line takes one back."""
+    """From the panel of `/plan`, with what is left in its lines; an empty line takes one back."""
     thread = await evening.starts()
     pitcher = await evening.at_turn(thread)
     other = next(who for who in map(evening.__getitem__, ("Ana", "Ben")) if who is not pitcher)
 
-    form = await other.types(thread, "/plan")
+    form = await evening.form(other, thread)
     left = await other.fills(form, {"Swing": "lowest up to 9 else pass", "Catch": "pass"})
-    assert "swing lowest up to 9 else pass" in left.text
-    assert "field pass" in left.text
+    assert "Swing lowest up to 9, else pass" in left.text
+    assert "Pass (field)" in left.text
 
-    form = await other.types(thread, "/plan")
+    form = await evening.form(other, thread)
     assert form.modal is not None
     lines = [line["component"].get("value") for line in form.modal["components"][1:]]
     assert lines == ["swing lowest up to 9 else pass", "field pass", None]
     await other.fills(form, {"Swing": "", "Catch": "field highest"})
     shown = await other.types(thread, "/hand")
-    assert "Left for later: field highest" in shown.text
-    assert "swing" not in shown.text
+    assert "Left for later: Field highest" in shown.text
+    assert "Swing" not in shown.text
 
-    form = await other.types(thread, "/plan")
+    form = await evening.form(other, thread)
     wrong = await other.fills(form, {"Next pitch": "the blue one", "Catch": ""})
     assert "Expected" in wrong.text
-    assert "Left for later: field highest" in (await other.types(thread, "/hand")).text
+    assert "Left for later: Field highest" in (await other.types(thread, "/hand")).text
 
     withdrawn = await other.types(thread, "/plan withdraw:true")
     assert withdrawn.text.startswith("Taken back.")
@@ -141,7 +141,7 @@ async def test_waiting_lists_what_waits_with_links(evening: Evening) -> None:
     pitcher = await evening.at_turn(first)
     shown = await pitcher.types(pitcher.direct, "/waiting")
     deadline = (await evening.game(first)).clock.deadline
-    assert f"it is your turn, until <t:{deadline}:R>" in shown.text
+    assert f"It is your turn, until <t:{deadline}:f> (<t:{deadline}:R>)." in shown.text
     assert str(first.id) in shown.text
     busy = (pitcher, await evening.at_turn(second))
     idle = next(evening[name] for name in ("Ana", "Ben", "Cho") if evening[name] not in busy)

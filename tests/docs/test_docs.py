@@ -14,8 +14,10 @@ from bot.__main__ import main
 from games import record, registry
 from games.ball_four import forty
 from games.ball_four import plans as ball_four_plans
+from games.baseball import plans as baseball_plans
 from games.cards import DECK, read_card, write_card
-from games.clock import HOUR, PRESETS
+from games.clock import HOUR
+from games.pace import PRESETS, read_pace, write_pace
 from games.pitch_and_catch import plans
 from tests.games.baseball.boards import deck, felt
 
@@ -233,6 +235,31 @@ def test_the_rulebook_names_the_shortest_and_the_longest_pace() -> None:
     assert "from two minutes (`live`) to three days (`relaxed`)" in book
 
 
+def test_the_page_on_time_tells_the_presets() -> None:
+    """The four paces with their windows and graces, and what is usual of everything else."""
+    page = (DOCS / "time.md").read_text(encoding="utf-8")
+    units = {"minute": "m", "minutes": "m", "hours": "h"}
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) (\w+) \| (\d+) (\w+) \|$", page, re.MULTILINE)
+    told = {
+        name: read_pace(f"window={window}{units[of]} grace={grace}{units[its]}")
+        for name, window, of, grace, its in rows
+    }
+    assert told == PRESETS
+    usual = dict(re.findall(r"^\| `(\w+)` \|(?: `?([^ |`]+)`?)? \|", page, re.MULTILINE))
+    numbers = {name: value for name, value in usual.items() if name not in PRESETS}
+    assert list(numbers) == list(PRESETS["daily"].__struct_fields__)
+    given = " ".join(f"{name}={value}" for name, value in numbers.items() if value)
+    assert read_pace(f"daily {given}") == PRESETS["daily"]
+
+
+def test_the_paces_on_the_page_on_time_can_be_read() -> None:
+    page = (DOCS / "time.md").read_text(encoding="utf-8")
+    written = re.findall(r"`((?:daily |window=)[^`]+)`", page)
+    assert written
+    for text in written:
+        assert write_pace(read_pace(" ".join(text.split())))
+
+
 def test_the_table_of_a_deck_in_the_notation_is_how_it_is_dealt() -> None:
     """The first twelve cards of the page's record, and the seat that gets each (X-3)."""
     rows = re.findall(r"^\| (?:deck|goes to) \| (.+) \|$", notation(), re.MULTILINE)
@@ -269,6 +296,11 @@ def test_every_plan_of_the_notation_is_read_as_it_is_written() -> None:
     found = plans_in_notation(of_ball_four=True)
     assert len(found) == 6
     assert [str(ball_four_plans.read(forty.BallFour40(), plan)) for plan in found] == found
+    page = notation().partition("\nIn Baseball:\n")[2].partition("\nIn Pitch & Catch ")[0]
+    found = re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)
+    assert len(found) == 10
+    read = [str(baseball_plans.read(re.sub(r"\b[NM]\b", "3", plan))) for plan in found]
+    assert read == [re.sub(r"\b[NM]\b", "3", plan).removesuffix(" if nobody has") for plan in found]
     (sheet,) = (block for block in blocks(notation()) if ";" in block)
     for plan in sheet.strip().split("; "):
         assert str(plans.read(plan)) == plan
