@@ -317,8 +317,9 @@ async def act(
     if answer.choices:
         fit = [choice for choice in answer.choices if fits(table, answer.key, choice)]
         return Panel(answer, row(table, answer.key, fit))
-    options = await client.host.options(table, user)
-    return Panel(answer, _panel(table, options) if options.at_turn else None)
+    if not await client.host.at_turn(table, user):
+        return Panel(answer)  # mostly: what may be left ahead takes long to find out
+    return Panel(answer, _panel(table, await client.host.options(table, user)))
 
 
 async def _open_form(interaction: Tapped, table: str, key: str | None, text: str) -> None:

@@ -71,6 +71,7 @@ class Host:
         self.hand = reader.hand
         self.menu = reader.menu
         self.options = reader.options
+        self.at_turn = reader.at_turn
         self.sheet = reader.sheet
         self.seats = reader.seats
         self.record = reader.record

@@ -98,6 +98,13 @@ class Reader:
         own = [text.partition(" ")[2] for text in texts if set(text.split()[1:]) <= set(hand)]
         return tuple(cards for cards in own if ahead.may_wait(at, seat, f"{verb} {cards}"))
 
+    async def at_turn(self, game_id: str, user: int) -> bool:
+        """Whether somebody has to act in a game now."""
+        stored = await self._keeper.game(game_id)
+        if stored is None or (seat := stored.seat_of(user)) is None:
+            return False
+        return stored.table.turn == seat and stored.table.clock.pause is None
+
     async def options(self, game_id: str, user: int, picked: Sequence[str] = ()) -> Options:
         """What somebody may do in a game now; ahead of the own turn, that answers may be left.
 
