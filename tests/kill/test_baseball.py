@@ -162,7 +162,7 @@ async def test_a_kill_at_every_card_that_costs_in_a_game_of_all_its_deals(
 ) -> None:
     """With every variant that asks something, from the sign-up to the record."""
     options = "walk_price=1, extra_card=up, hidden_fours=on"
-    season = BaseballSeason(tmp_path, zygote, f"long {seats}")
+    season = BaseballSeason(tmp_path, zygote, f"every deal {seats}")
     ways = cycle(KILLS.values())
 
     def kill(at: Table) -> Kill | None:
