@@ -334,3 +334,29 @@ def refused(outcome: Outcome, *words: str) -> None:
     assert any(line.endswith((".", ")")) for line in outcome.text.split("\n")), outcome.text
     for leak in ("Traceback", "went wrong", "invalid", "Invalid"):
         assert leak not in outcome.text
+
+
+class LaidOut:
+    """A game with its cards laid out; people are called by their seats."""
+
+    def __init__(self, evening: Evening, thread: Channel, people: Sequence[Person]) -> None:
+        self.evening = evening
+        self.thread = thread
+        self._people = people
+
+    def __getitem__(self, seat: str) -> Person:
+        return self._people[int(seat[1:]) - 1]
+
+    async def plays(self, lines: str) -> None:
+        """Commands, one after the other, that must all be done: `p1 /pass; p2 /pass`."""
+        for line in lines.split(";"):
+            who, words = line.split(None, 1)
+            outcome = await self[who].types(self.thread, words.strip())
+            assert "Done: `" in outcome.text, outcome.text
+        await self.evening.settle()
+
+    async def types(self, who: str, line: str) -> Outcome:
+        """Somebody types a command in the thread."""
+        outcome = await self[who].types(self.thread, line)
+        await self.evening.settle()
+        return outcome

@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot import components
-from bot.practice import Channel, Message, Outcome, Person
+from bot.practice import Message, Outcome
 from games import registry, shuffle
 from games.cards import Card, read_card
 from games.core import Window
 from games.text import plan_in_words
-from tests.evening import Evening, labels
+from tests.evening import Evening, LaidOut, labels
 from tests.games.ball_four.boards import stack
 
 MENU = "Pick cards of your hand"
@@ -36,30 +36,8 @@ AT_BAT = (
 """40 cards: p1 deals, so p2 leads; p3 has the fourth nine, eight and two."""
 
 
-class Inning:
+class Inning(LaidOut):
     """A game in its first inning, with the cards laid out; people are called by their seats."""
-
-    def __init__(self, evening: Evening, thread: Channel, people: Sequence[Person]) -> None:
-        self.evening = evening
-        self.thread = thread
-        self._people = people
-
-    def __getitem__(self, seat: str) -> Person:
-        return self._people[int(seat[1:]) - 1]
-
-    async def plays(self, lines: str) -> None:
-        """Commands, one after the other, that must all be done: `p1 /pass; p2 /pass`."""
-        for line in lines.split(";"):
-            who, words = line.split(None, 1)
-            outcome = await self[who].types(self.thread, words.strip())
-            assert "Done: `" in outcome.text, outcome.text
-        await self.evening.settle()
-
-    async def types(self, who: str, line: str) -> Outcome:
-        """Somebody types a command in the thread."""
-        outcome = await self[who].types(self.thread, line)
-        await self.evening.settle()
-        return outcome
 
     async def panel(self, who: str) -> Message:
         """What somebody is shown to pick from."""

@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from bot.practice import Channel, Message, Outcome, Person
+from bot.practice import Message, Outcome
 from games import shuffle
 from games.cards import Card, read_card
-from tests.evening import Evening, labels
+from tests.evening import Evening, LaidOut, labels
 from tests.games.baseball.boards import deck
 
 PLAIN = ("Kc 7c Kd 2h 6s Jd Qc", "Ks 8d Ac 5d 8c Qd 7h", "Jh Td 6h Tc 2c 8h Jc")
@@ -26,30 +26,8 @@ HIDDEN = (PLAIN[0], "4s 4d Ac/9s/9d 5d 8c Qd 7h", PLAIN[2])
 """p2 has two 4s in the hole."""
 
 
-class Deal:
+class Deal(LaidOut):
     """A game in its first deal, with the cards laid out; people are called by their seats."""
-
-    def __init__(self, evening: Evening, thread: Channel, people: Sequence[Person]) -> None:
-        self.evening = evening
-        self.thread = thread
-        self._people = people
-
-    def __getitem__(self, seat: str) -> Person:
-        return self._people[int(seat[1:]) - 1]
-
-    async def plays(self, lines: str) -> None:
-        """Commands, one after the other, that must all be done: `p2 /bet amount:2; p3 /call`."""
-        for line in lines.split(";"):
-            who, words = line.split(None, 1)
-            outcome = await self[who].types(self.thread, words.strip())
-            assert "Done: `" in outcome.text, outcome.text
-        await self.evening.settle()
-
-    async def types(self, who: str, line: str) -> Outcome:
-        """Somebody types a command in the thread."""
-        outcome = await self[who].types(self.thread, line)
-        await self.evening.settle()
-        return outcome
 
     async def refuses(self, who: str, line: str, *words: str) -> str:
         """A command is refused in private and changes nothing; what is said."""

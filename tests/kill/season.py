@@ -12,6 +12,7 @@ import asyncio
 import random
 import re
 import signal
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -35,7 +36,7 @@ Kill: TypeAlias = Literal["at rest", "under way"] | Cut
 very request by which the bot answers or posts."""
 
 
-class Season:
+class Season(ABC):
     """One game; `seed` is that of what people choose, and `cards` that of what they are dealt."""
 
     options: ClassVar[dict[str, str]] = {}
@@ -133,13 +134,13 @@ class Season:
 
     # -- what depends on the game --
 
+    @abstractmethod
     def chooses(self, at: Table, legal: Sequence[str]) -> str:
         """What whoever is at turn does."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def acts(self, at: Table, who: Person, action: str) -> tuple[str, Outcome]:
         """Does it, in one of the ways that there are: which one, and what came of it."""
-        raise NotImplementedError
 
     async def types(self, who: Person, action: str, wait: bool = True) -> Outcome:
         """Does it by a command."""
