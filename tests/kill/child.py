@@ -19,6 +19,7 @@ import signal
 import socket
 import sys
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -93,7 +94,7 @@ class PipePoster:
         return said
 
 
-class Life:
+class Life(ABC):
     """One life, from the opening of the store until it is killed or told to stop."""
 
     store: Store
@@ -118,9 +119,9 @@ class Life:
         while line := await self._reader.readline():
             self.hear(json.loads(line))
 
+    @abstractmethod
     async def begin(self) -> None:
         """Sets everything going that lives."""
-        raise NotImplementedError
 
     def hear(self, said: dict[str, Any]) -> None:
         """One line of the driver's."""
@@ -155,9 +156,9 @@ class Life:
                 return await self.stop()
         return await self.carry_out(order)
 
+    @abstractmethod
     async def stop(self) -> None:
         """Ends it the way an operator does."""
-        raise NotImplementedError
 
     async def carry_out(self, order: Order) -> Any:
         """Whatever else this kind of life is asked for."""
